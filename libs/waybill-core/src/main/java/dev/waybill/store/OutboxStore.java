@@ -1,0 +1,92 @@
+package dev.waybill.store;
+
+import dev.waybill.message.Event;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox's table. Safe for many threads and many processes at once; between relays there is nothing but its rows.
+ *
+ * <p>A hold that ran out loses nothing and overwrites nothing: the row is due for everyone, and what its former holder
+ * still settles is ignored.
+ */
+public interface OutboxStore {
+
+    /**
+     * Adds rows inside the caller's transaction, with one statement.
+     *
+     * @param hold whose hand-off the rows wait for; null makes them due now
+     * @return the parcels in the order of the events. A table that makes ids of its own has put them into the events.
+     */
+    List<Parcel> append(List<Event> events, @Nullable Hold hold);
+
+    /**
+     * Takes due rows, longest due first, in a short transaction of its own. Rows that others are just taking are passed
+     * over, not waited for.
+     *
+     * @param exceptTopics rows for these topics stay untouched, where the table stores topics
+     */
+    List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics);
+
+    /**
+     * Holds on for another lease.
+     *
+     * @return the parcels still held, with their new fences; one that is missing belongs to somebody else now
+     */
+    List<Parcel> renew(Hold hold, List<Parcel> parcels);
+
+    /**
+     * Writes outcomes, each only where the fence still holds; one statement for all that was sent.
+     *
+     * @return how many rows were written; fewer than given means that some were no longer ours
+     */
+    int settle(List<Settlement> settlements);
+
+    /** What the table holds now. For people, tests and alerts, not for the hot path. */
+    Backlog backlog();
+
+    /** Rows that nobody sends any more, oldest first. */
+    List<DeadEvent> dead(int limit);
+
+    /**
+     * Makes DEAD rows due again with fresh attempts, and writes who did it.
+     *
+     * @return how many of these ids named a DEAD row
+     */
+    int requeue(List<String> eventIds, Decision decision);
+
+    /**
+     * Removes DEAD rows from the board for good, keeping an audit record of each.
+     *
+     * @return how many of these ids named a DEAD row
+     */
+    int discard(List<String> eventIds, Decision decision);
+
+    /** Checks table, columns and privileges, so that a mistake shows at start-up with the fix named. */
+    void verify();
+
+    /**
+     * Counts by state. Rows claimed right now count as what they were.
+     *
+     * @param fresh never tried and not yet sent
+     * @param retrying failed at least once, to be tried again
+     * @param sent confirmed by the broker
+     * @param dead given up
+     * @param oldestDue how long the longest-due row has been due; zero when none is
+     */
+    record Backlog(long fresh, long retrying, long sent, long dead, Duration oldestDue) {
+
+        /** Everything that still has to go out. */
+        public long waiting() {
+            return fresh + retrying;
+        }
+    }
+
+    /** A row that was given up, with the last error where the store could keep it. */
+    record DeadEvent(Event event, int attempts, @Nullable String error) {}
+
+    /** Who decided about a DEAD row, and why. */
+    record Decision(String actor, String reason) {}
+}

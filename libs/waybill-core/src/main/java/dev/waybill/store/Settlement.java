@@ -1,0 +1,22 @@
+package dev.waybill.store;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a parcel, to be written into its row. */
+public sealed interface Settlement {
+
+    Parcel parcel();
+
+    /** The broker confirmed it: SENT. */
+    record Sent(Parcel parcel, @Nullable String brokerId) implements Settlement {}
+
+    /** The send failed and is worth another: RETRY, one attempt more, due after the delay. */
+    record Retry(Parcel parcel, Duration delay, String error) implements Settlement {}
+
+    /** No send will help: DEAD, one attempt more, the error kept for a person. */
+    record Dead(Parcel parcel, String error) implements Settlement {}
+
+    /** It was never sent: due now for everyone, attempts unchanged. */
+    record Released(Parcel parcel) implements Settlement {}
+}

@@ -1,0 +1,9 @@
+/**
+ * The ports to the database: the outbox's rows and the caller's transaction.
+ *
+ * <p>Rule: every time is the database's, every promise here is a test of the contract suite in the testkit.
+ */
+@NullMarked
+package dev.waybill.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.waybill.transport;
+
+import dev.waybill.message.Message;
+import java.util.List;
+
+/**
+ * Sends messages to one broker (or cluster) and tells what the broker made of them.
+ *
+ * <p>Safe for many threads. Reconnects by itself. Start and close are idempotent.
+ */
+public interface Transport extends AutoCloseable {
+
+    /** A short name for logs and metrics, such as {@code rabbitmq}. */
+    String name();
+
+    /**
+     * Checks the settings and makes ready. An unreachable broker is no error here: it is a matter of time.
+     *
+     * @throws TransportException when a setting would break a promise; the message names it
+     */
+    void start();
+
+    /**
+     * Sends without waiting for the broker. Each message gets exactly one outcome, in any order, on any thread, at the
+     * latest when the transport's send time-out has passed. May block for a moment while the broker pushes back, never
+     * longer than that time-out. Trouble of the broker is an outcome, not an exception.
+     */
+    void send(List<Message> batch, Outcomes outcomes);
+
+    /** How many messages a call of {@link #send} takes to best effect. */
+    int batchLimit();
+
+    /**
+     * Asks whether sending is worth a try again. Bounded in time; sends no message.
+     *
+     * @param topic a topic that failed, or empty for the broker as a whole
+     */
+    boolean probe(String topic);
+
+    /** Waits for nothing: messages without an outcome get {@link SendFailure#CONNECTION_LOST}. */
+    @Override
+    void close();
+
+    /** Takes the outcomes of one call of {@link #send}. Quick, and never throws. */
+    @FunctionalInterface
+    interface Outcomes {
+
+        /** @param index the message's place in the batch */
+        void report(int index, Outcome outcome);
+    }
+}
