@@ -45,7 +45,11 @@ public interface Transport extends AutoCloseable {
     @FunctionalInterface
     interface Outcomes {
 
-        /** @param index the message's place in the batch */
+        /**
+         * One message's outcome.
+         *
+         * @param index the message's place in the batch
+         */
         void report(int index, Outcome outcome);
     }
 }
