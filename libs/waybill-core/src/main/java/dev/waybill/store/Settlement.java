@@ -17,6 +17,6 @@ public sealed interface Settlement {
     /** No send will help: DEAD, one attempt more, the error kept for a person. */
     record Dead(Parcel parcel, String error) implements Settlement {}
 
-    /** It was never sent: due now for everyone, attempts unchanged. */
-    record Released(Parcel parcel) implements Settlement {}
+    /** It was not sent: due for everyone after the delay (zero is now), attempts and state unchanged. */
+    record Released(Parcel parcel, Duration delay) implements Settlement {}
 }

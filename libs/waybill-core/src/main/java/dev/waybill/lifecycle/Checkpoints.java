@@ -1,0 +1,36 @@
+package dev.waybill.lifecycle;
+
+/**
+ * The named places of the main flow, told as they are passed. Production ignores them; a test makes the process or the
+ * thread die there and shows that nothing is lost.
+ */
+@FunctionalInterface
+public interface Checkpoints {
+
+    /** Ignores every place. */
+    Checkpoints NONE = place -> {};
+
+    void reached(Place place);
+
+    /** Every arrow of the main flow at which a crash must be harmless. */
+    enum Place {
+        /** Rows are in the caller's transaction, which has not committed. */
+        APPENDED,
+        /** The caller's transaction committed; nothing is handed over yet. */
+        COMMITTED,
+        /** The relay has the parcels in memory. */
+        HANDED_OFF,
+        /** The relay took rows from the table. */
+        CLAIMED,
+        /** A batch is about to go to the broker. */
+        SENDING,
+        /** A batch went to the broker; no answer yet. */
+        SENT_OFF,
+        /** The broker answered; the row does not know. */
+        ANSWERED,
+        /** Outcomes are about to be written. */
+        SETTLING,
+        /** Outcomes are written. */
+        SETTLED
+    }
+}

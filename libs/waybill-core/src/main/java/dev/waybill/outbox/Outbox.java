@@ -1,0 +1,185 @@
+package dev.waybill.outbox;
+
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.MalformedEventException;
+import dev.waybill.message.TraceId;
+import dev.waybill.store.Hold;
+import dev.waybill.store.OutboxStore;
+import dev.waybill.store.Parcel;
+import dev.waybill.store.Transactions;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * Where business code publishes events. An event is one row in the caller's transaction: it commits with the business
+ * data or not at all, and only then does a relay send it, at least once.
+ *
+ * <p>Publishing never talks to the broker and never waits for the relay. A crash after the commit loses nothing: the
+ * row is there and becomes due by itself.
+ */
+public final class Outbox {
+
+    private final OutboxStore store;
+    private final Transactions transactions;
+    private final Handoff handoff;
+    private final Router router;
+    private final PayloadWriter payloadWriter;
+    private final int maxPayloadBytes;
+    private final Checkpoints checkpoints;
+
+    private Outbox(Builder builder) {
+        this.store = Objects.requireNonNull(builder.store, "an outbox needs a store");
+        this.transactions = Objects.requireNonNull(builder.transactions, "an outbox needs transactions");
+        Relay relay = builder.relay;
+        this.handoff = relay == null ? Handoff.NONE : relay.handoff();
+        this.router = relay == null ? event -> null : relay.router();
+        this.payloadWriter = builder.payloadWriter;
+        this.maxPayloadBytes = builder.maxPayloadBytes;
+        this.checkpoints = builder.checkpoints;
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Publishes one event of this type; the payload becomes JSON.
+     *
+     * @return the event's id
+     * @throws PublishException when the payload cannot be sent; nothing is written
+     * @throws dev.waybill.store.NoTransactionException outside a transaction, or in a read-only one
+     */
+    public String publish(String type, Object payload) {
+        return publish(Event.of(type, payloadWriter.write(payload)));
+    }
+
+    /** Publishes one event; see {@link #publish(String, Object)}. */
+    public String publish(Event event) {
+        return publishAll(List.of(event)).get(0);
+    }
+
+    /** Publishes several events with one statement, in this order. */
+    public List<String> publishAll(List<Event> events) {
+        if (events.isEmpty()) {
+            return List.of();
+        }
+        List<Event> ready = events.stream().map(this::prepare).toList();
+        PendingEvents pending =
+                transactions.join(this, PendingEvents.class, () -> new PendingEvents(handoff, checkpoints));
+        List<Parcel> parcels = append(ready, pending);
+        checkpoints.reached(Checkpoints.Place.APPENDED);
+        return parcels.stream().map(parcel -> parcel.event().eventId()).toList();
+    }
+
+    private List<Parcel> append(List<Event> events, PendingEvents pending) {
+        Hold hold = handoff.reserve(events.size());
+        if (hold == null) {
+            pending.due();
+            return store.append(events, null);
+        }
+        long appendedAt = handoff.now();
+        boolean appended = false;
+        try {
+            List<Parcel> parcels = store.append(events, hold);
+            pending.held(parcels, appendedAt);
+            appended = true;
+            return parcels;
+        } finally {
+            if (!appended) {
+                handoff.cancel(events.size());
+            }
+        }
+    }
+
+    private Event prepare(Event event) {
+        check(event);
+        String traceId = event.traceId() == null ? MDC.get(TraceId.KEY) : event.traceId();
+        Event.Builder prepared = event.toBuilder();
+        if (traceId != null) {
+            prepared.traceId(TraceId.isAcceptable(traceId) ? traceId : TraceId.next());
+        }
+        if (event.destination() == null) {
+            prepared.destination(router.route(event));
+        }
+        return prepared.build();
+    }
+
+    private void check(Event event) {
+        String payload = event.payload();
+        if (isOver(payload, maxPayloadBytes)) {
+            throw new PublishException(
+                    PublishException.Reason.TOO_LARGE,
+                    "event " + event.eventId() + " has a payload over the outbox's limit of " + maxPayloadBytes
+                            + " bytes",
+                    null);
+        }
+        try {
+            Envelope.checkJson(payload, event.eventId());
+        } catch (MalformedEventException e) {
+            throw new PublishException(PublishException.Reason.MALFORMED, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static boolean isOver(String payload, int maxBytes) {
+        if (payload.length() <= maxBytes / 4) {
+            return false; // no character takes more than four bytes
+        }
+        return payload.length() > maxBytes || payload.getBytes(StandardCharsets.UTF_8).length > maxBytes;
+    }
+
+    /** Puts an outbox together. Store and transactions are needed, the rest has defaults. */
+    public static final class Builder {
+
+        private static final int FOUR_MEGABYTES = 4 * 1024 * 1024;
+
+        private @Nullable OutboxStore store;
+        private @Nullable Transactions transactions;
+        private @Nullable Relay relay;
+        private PayloadWriter payloadWriter = PayloadWriter.TEXT_ONLY;
+        private int maxPayloadBytes = FOUR_MEGABYTES;
+        private Checkpoints checkpoints = Checkpoints.NONE;
+
+        private Builder() {}
+
+        public Builder store(OutboxStore store) {
+            this.store = store;
+            return this;
+        }
+
+        public Builder transactions(Transactions transactions) {
+            this.transactions = transactions;
+            return this;
+        }
+
+        /** The relay in this process that committed events are handed to. Without one, some other process relays. */
+        public Builder relay(Relay relay) {
+            this.relay = relay;
+            return this;
+        }
+
+        public Builder payloadWriter(PayloadWriter payloadWriter) {
+            this.payloadWriter = payloadWriter;
+            return this;
+        }
+
+        /** Payloads above this many bytes of UTF-8 are refused at publish; 4 MiB by default. */
+        public Builder maxPayloadBytes(int maxPayloadBytes) {
+            this.maxPayloadBytes = maxPayloadBytes;
+            return this;
+        }
+
+        public Builder checkpoints(Checkpoints checkpoints) {
+            this.checkpoints = checkpoints;
+            return this;
+        }
+
+        public Outbox build() {
+            return new Outbox(this);
+        }
+    }
+}

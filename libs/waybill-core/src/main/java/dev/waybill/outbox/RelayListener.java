@@ -1,0 +1,33 @@
+package dev.waybill.outbox;
+
+import dev.waybill.message.Event;
+import dev.waybill.transport.SendFailure;
+import java.time.Duration;
+
+/**
+ * Hears what a relay does: for metrics, alerts and tests. Called on the relay's own threads, so be quick; what it throws
+ * is logged and otherwise ignored.
+ */
+public interface RelayListener {
+
+    /** The broker confirmed an event and its row says so. The latency runs from the relay's taking it. */
+    default void sent(Event event, Duration latency) {}
+
+    /** A send failed; another follows after the delay. */
+    default void retried(Event event, int attempts, Duration delay, String error) {}
+
+    /** An event was given up: a person has to look. Once per event and burial. */
+    default void buried(Event event, int attempts, String error) {}
+
+    /** Sends to a topic, or to the whole broker (topic empty), stopped. Once per outage. */
+    default void destinationDown(String topic, SendFailure failure, String detail) {}
+
+    /** The outage is over: something was confirmed again. Once per outage. */
+    default void destinationUp(String topic) {}
+
+    /** Parcels that this relay held too long: others may have sent them too. */
+    default void leaseLost(int parcels) {}
+
+    /** An error ended the relay; leases return what it held. */
+    default void failed(Error error) {}
+}

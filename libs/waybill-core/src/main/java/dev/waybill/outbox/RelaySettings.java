@@ -1,0 +1,81 @@
+package dev.waybill.outbox;
+
+import java.time.Duration;
+
+/**
+ * How a relay works. {@link #defaults()} suits most; each {@code with…} changes one thing.
+ *
+ * @param batch rows taken by a claim; grows tenfold by itself while there is a backlog
+ * @param pollInterval pause between claims that found little: the safety net behind the hand-off
+ * @param lease how long rows stay with a relay that does not renew them, hence how soon others take over after a crash
+ * @param handoffCapacity events that may wait between commit and send; beyond it rows are simply due
+ * @param minWindow least number of unconfirmed messages, also where it starts after an outage
+ * @param maxWindow largest number of unconfirmed messages
+ * @param settleBatch outcomes written by one statement at most
+ * @param settleLinger how long the first outcome of a batch waits for company
+ */
+public record RelaySettings(
+        int batch,
+        Duration pollInterval,
+        Duration lease,
+        int handoffCapacity,
+        int minWindow,
+        int maxWindow,
+        int settleBatch,
+        Duration settleLinger) {
+
+    public RelaySettings {
+        require(batch >= 1 && batch <= 1000, "batch is 1 to 1000", batch);
+        require(pollInterval.toMillis() >= 10, "pollInterval is at least 10 ms", pollInterval);
+        require(lease.toMillis() >= 1000, "lease is at least 1 s", lease);
+        require(handoffCapacity >= 0, "handoffCapacity is not negative", handoffCapacity);
+        require(minWindow >= 1 && maxWindow >= minWindow, "1 <= minWindow <= maxWindow", minWindow + ".." + maxWindow);
+        require(settleBatch >= 1 && settleBatch <= 2000, "settleBatch is 1 to 2000", settleBatch);
+        require(
+                settleLinger.multipliedBy(10).compareTo(lease) <= 0,
+                "settleLinger is at most a tenth of the lease",
+                settleLinger);
+    }
+
+    public static RelaySettings defaults() {
+        return new RelaySettings(
+                100, Duration.ofSeconds(1), Duration.ofSeconds(5), 4096, 16, 512, 500, Duration.ofMillis(50));
+    }
+
+    public RelaySettings withBatch(int batch) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    public RelaySettings withPollInterval(Duration pollInterval) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    public RelaySettings withLease(Duration lease) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    /** Zero switches the hand-off off: every event is claimed from the table. */
+    public RelaySettings withHandoffCapacity(int handoffCapacity) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    public RelaySettings withWindow(int minWindow, int maxWindow) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    public RelaySettings withSettling(int settleBatch, Duration settleLinger) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+    }
+
+    private static void require(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException("relay settings: " + rule + ", was " + value);
+        }
+    }
+}

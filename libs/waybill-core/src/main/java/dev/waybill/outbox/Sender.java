@@ -1,0 +1,153 @@
+package dev.waybill.outbox;
+
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Destination;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.MalformedEventException;
+import dev.waybill.message.Message;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends what waits, as much at once as the window allows, and passes the broker's answers on. */
+final class Sender {
+
+    private static final Duration MOMENT = Duration.ofMillis(50);
+    /** How long a parcel stays away whose topic is down; it costs no attempt. */
+    private static final Duration BACK_LATER = Duration.ofSeconds(1);
+
+    private final RelayParts parts;
+    private final Intake intake;
+    private final SendWindow window;
+    private final Breakers breakers;
+    private final Consumer<Ending> endings;
+    private final long safeRemainder;
+    /** Taken from the intake while the window was full. */
+    private @Nullable Held inHand;
+
+    Sender(RelayParts parts, Intake intake, SendWindow window, Breakers breakers, Consumer<Ending> endings) {
+        this.parts = parts;
+        this.intake = intake;
+        this.window = window;
+        this.breakers = breakers;
+        this.endings = endings;
+        this.safeRemainder = parts.settings().lease().toNanos() / 5;
+    }
+
+    void step() throws InterruptedException {
+        Held first = inHand == null ? intake.next(MOMENT) : inHand;
+        inHand = first;
+        if (first == null) {
+            return;
+        }
+        if (breakers.brokerIsDown()) {
+            giveBackAll();
+            return;
+        }
+        int places = window.take(Math.min(parts.transport().batchLimit(), 1 + intake.waiting()), MOMENT);
+        if (places > 0) {
+            inHand = null;
+            send(first, places);
+        }
+    }
+
+    /** Gives everything that waits back to the table. */
+    void giveBackAll() {
+        for (Held held = inHand == null ? intake.nextNow() : inHand; held != null; held = intake.nextNow()) {
+            endings.accept(new Ending.GivenBack(held, Duration.ZERO));
+        }
+        inHand = null;
+    }
+
+    boolean isIdle() {
+        return inHand == null && intake.waiting() == 0;
+    }
+
+    private void send(Held first, int places) {
+        List<Message> messages = new ArrayList<>(places);
+        List<Held> sending = new ArrayList<>(places);
+        Held held = first;
+        for (int examined = 1; held != null; examined++) {
+            Message message = prepare(held);
+            if (message != null) {
+                messages.add(message);
+                sending.add(held);
+            }
+            held = examined < places ? intake.nextNow() : null;
+        }
+        window.giveBack(places - sending.size());
+        if (!sending.isEmpty()) {
+            parts.checkpoints().reached(Checkpoints.Place.SENDING);
+            dispatch(messages, sending);
+            parts.checkpoints().reached(Checkpoints.Place.SENT_OFF);
+        }
+    }
+
+    private void dispatch(List<Message> messages, List<Held> sending) {
+        long now = parts.ticker().getAsLong();
+        sending.forEach(held -> held.sent(now));
+        Shipment shipment = new Shipment(messages, sending, this::answered);
+        try {
+            parts.transport().send(messages, shipment);
+        } catch (RuntimeException e) {
+            shipment.failAll(new Outcome.NotConfirmed(SendFailure.CONNECTION_LOST, String.valueOf(e)));
+        }
+    }
+
+    /** The message for a parcel, or null when it is not to be sent now. */
+    private @Nullable Message prepare(Held held) {
+        if (held.remaining(parts.ticker().getAsLong()) < safeRemainder) {
+            endings.accept(new Ending.GivenBack(held, Duration.ZERO)); // fenced: ignored where somebody else has it
+            return null;
+        }
+        Event event = held.parcel().event();
+        Destination destination = event.destination() == null ? parts.router().route(event) : event.destination();
+        if (destination == null) {
+            refuse(held, SendFailure.NO_DESTINATION, "no destination is configured for type " + event.type());
+            return null;
+        }
+        if (breakers.isOpen(destination.topic())) {
+            endings.accept(new Ending.GivenBack(held, BACK_LATER));
+            return null;
+        }
+        try {
+            return new Message(destination, event, Envelope.encode(event, parts.bodyFormat()));
+        } catch (MalformedEventException e) {
+            refuse(held, SendFailure.UNSERIALISABLE, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private void refuse(Held held, SendFailure failure, String detail) {
+        endings.accept(new Ending.Answered(
+                held, new Outcome.NotConfirmed(failure, detail), parts.ticker().getAsLong()));
+    }
+
+    private void answered(Held held, String topic, Outcome outcome) {
+        long now = parts.ticker().getAsLong();
+        if (outcome instanceof Outcome.NotConfirmed not) {
+            window.giveBack(1);
+            if (slowsDown(not.failure())) {
+                window.pushedBack(now);
+            }
+            breakers.failed(topic, not.failure(), not.detail(), now);
+        } else {
+            window.confirmed(now - held.sentAt(), now);
+            breakers.confirmed(topic);
+        }
+        endings.accept(new Ending.Answered(held, outcome, now));
+        parts.checkpoints().reached(Checkpoints.Place.ANSWERED);
+    }
+
+    private static boolean slowsDown(SendFailure failure) {
+        return switch (failure) {
+            case NACKED, THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
+            case NO_DESTINATION, UNSERIALISABLE, ILLEGAL_MESSAGE, TOO_LARGE, UNROUTABLE, TOPIC_UNAVAILABLE -> false;
+        };
+    }
+}

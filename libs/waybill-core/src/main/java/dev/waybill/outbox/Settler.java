@@ -1,0 +1,148 @@
+package dev.waybill.outbox;
+
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.store.Settlement;
+import dev.waybill.store.StoreException;
+import dev.waybill.transport.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes endings into their rows, many with one statement. Fences are read when the statement is made, on the thread
+ * that also renews them, so that a renewal can never make an answer miss its row.
+ */
+final class Settler {
+
+    private static final Logger log = LoggerFactory.getLogger(Settler.class);
+    private static final Duration MOMENT = Duration.ofMillis(50);
+
+    private final RelayParts parts;
+    private final Intake intake;
+    private final Leases leases;
+    private final Journal journal;
+    private final LinkedBlockingQueue<Ending> endings = new LinkedBlockingQueue<>();
+    private final List<Ending> batch = new ArrayList<>();
+
+    Settler(RelayParts parts, Intake intake, Leases leases, Journal journal) {
+        this.parts = parts;
+        this.intake = intake;
+        this.leases = leases;
+        this.journal = journal;
+    }
+
+    void add(Ending ending) {
+        endings.add(ending);
+    }
+
+    void step() throws InterruptedException {
+        leases.renewDue();
+        gather();
+        settle();
+    }
+
+    /** Writes everything that has ended by now. */
+    void flush() {
+        endings.drainTo(batch);
+        settle();
+    }
+
+    int unsettled() {
+        return endings.size() + batch.size();
+    }
+
+    private void gather() throws InterruptedException {
+        if (batch.isEmpty()) {
+            Ending first = endings.poll(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
+            if (first == null) {
+                return;
+            }
+            batch.add(first);
+        }
+        int most = parts.settings().settleBatch();
+        long end = System.nanoTime() + parts.settings().settleLinger().toNanos();
+        while (batch.size() < most) {
+            endings.drainTo(batch, most - batch.size());
+            long left = end - System.nanoTime();
+            if (left <= 0 || batch.size() >= most) {
+                return;
+            }
+            Ending next = endings.poll(left, TimeUnit.NANOSECONDS);
+            if (next != null) {
+                batch.add(next);
+            }
+        }
+    }
+
+    private void settle() {
+        if (batch.isEmpty()) {
+            return;
+        }
+        List<Settlement> settlements = batch.stream().map(this::settlement).toList();
+        parts.checkpoints().reached(Checkpoints.Place.SETTLING);
+        int written;
+        try {
+            written = parts.store().settle(settlements);
+        } catch (StoreException e) {
+            if (e.reason() == StoreException.Reason.UNAVAILABLE || e.reason() == StoreException.Reason.CONFLICT) {
+                throw e; // tried again after a pause; the fences tell whether the rows are still ours by then
+            }
+            settleOneByOne(settlements);
+            return;
+        }
+        if (written < settlements.size()) {
+            journal.leasesLost(settlements.size() - written);
+        }
+        for (int i = 0; i < settlements.size(); i++) {
+            done(batch.get(i), settlements.get(i));
+        }
+        batch.clear();
+        parts.checkpoints().reached(Checkpoints.Place.SETTLED);
+    }
+
+    /** One row that the database does not take must not keep hundreds from being settled. */
+    private void settleOneByOne(List<Settlement> settlements) {
+        for (int i = 0; i < settlements.size(); i++) {
+            try {
+                if (parts.store().settle(List.of(settlements.get(i))) == 0) {
+                    journal.leasesLost(1);
+                }
+                done(batch.get(i), settlements.get(i));
+            } catch (StoreException e) {
+                log.error(
+                        "[OutboxRelay] Settle failed, the row comes back after its lease eventId={}",
+                        settlements.get(i).parcel().event().eventId(),
+                        e);
+                intake.gone(batch.get(i).held());
+            }
+        }
+        batch.clear();
+    }
+
+    private void done(Ending ending, Settlement settlement) {
+        intake.gone(ending.held());
+        journal.settled(ending, settlement);
+    }
+
+    private Settlement settlement(Ending ending) {
+        var parcel = ending.held().parcel();
+        if (ending instanceof Ending.GivenBack back) {
+            return new Settlement.Released(parcel, back.delay());
+        }
+        Outcome outcome = ((Ending.Answered) ending).outcome();
+        if (outcome instanceof Outcome.Confirmed confirmed) {
+            return new Settlement.Sent(parcel, confirmed.brokerId());
+        }
+        Outcome.NotConfirmed not = (Outcome.NotConfirmed) outcome;
+        Optional<Duration> delay = not.failure().permanent()
+                ? Optional.empty()
+                : parts.retries().of(parcel.event().type()).delayAfter(parcel.attempts() + 1);
+        return delay.<Settlement>map(wait -> new Settlement.Retry(parcel, wait, not.describe()))
+                .orElseGet(() -> new Settlement.Dead(parcel, not.describe()));
+    }
+}
