@@ -1,5 +1,6 @@
 package dev.waybill.rabbitmq;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -18,11 +19,13 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Main class: {@code RabbitMqThroughput <amqp uri> [messages] [rounds]}. Compares the client's confirmed rate on one
- * channel with the rate through the transport, on the same durable classic queue, round by round in turn.
+ * channel with the rate through the transport, on the same durable classic queue, round by round in turn; the client's
+ * rate with bare messages and with the transport's properties, which the broker has to parse and store too.
  */
 public final class RabbitMqThroughput {
 
     private static final int WINDOW = 1_000;
+    private static final List<String> KINDS = List.of("bare", "with properties", "transport");
     private static final String EXCHANGE = "throughput";
 
     private final ConnectionFactory factory = new ConnectionFactory();
@@ -46,26 +49,29 @@ public final class RabbitMqThroughput {
             admin.exchangeDeclare(EXCHANGE, "direct", true);
             admin.queueDeclare(EXCHANGE, true, false, false, null);
             admin.queueBind(EXCHANGE, EXCHANGE, "k");
-            double raw = 0;
-            double ours = 0;
+            double[] sums = new double[3];
             for (int round = 0; round <= rounds; round++) {
-                admin.queuePurge(EXCHANGE);
-                double rawRate = raw(connection);
-                admin.queuePurge(EXCHANGE);
-                double ourRate = throughTransport();
-                System.out.printf(Locale.ROOT, "round %d: raw %.0f/s, transport %.0f/s%n", round, rawRate, ourRate);
-                if (round > 0) { // the first one warms up
-                    raw += rawRate / rounds;
-                    ours += ourRate / rounds;
+                for (int kind = 0; kind < sums.length; kind++) {
+                    admin.queuePurge(EXCHANGE);
+                    double rate = kind == 2 ? throughTransport() : raw(connection, kind == 1);
+                    System.out.printf(Locale.ROOT, "round %d %s: %.0f/s%n", round, KINDS.get(kind), rate);
+                    sums[kind] += round == 0 ? 0 : rate / rounds; // the first round warms up
                 }
             }
-            System.out.printf(Locale.ROOT, "raw %.0f/s, transport %.0f/s, ratio %.2f%n", raw, ours, ours / raw);
+            System.out.printf(
+                    Locale.ROOT,
+                    "bare %.0f/s, with properties %.0f/s, transport %.0f/s; ratio %.2f and %.2f%n",
+                    sums[0],
+                    sums[1],
+                    sums[2],
+                    sums[2] / sums[0],
+                    sums[2] / sums[1]);
             admin.queueDelete(EXCHANGE);
             admin.exchangeDelete(EXCHANGE);
         }
     }
 
-    private double raw(Connection connection) throws Exception {
+    private double raw(Connection connection, boolean properties) throws Exception {
         try (Channel channel = connection.createChannel()) {
             channel.confirmSelect();
             Semaphore window = new Semaphore(WINDOW);
@@ -82,7 +88,9 @@ public final class RabbitMqThroughput {
             long began = System.nanoTime();
             for (int i = 0; i < messages; i++) {
                 window.acquire();
-                channel.basicPublish(EXCHANGE, "k", true, MessageProperties.PERSISTENT_BASIC, body);
+                BasicProperties basic =
+                        properties ? AmqpProperties.of(event(i), i) : MessageProperties.PERSISTENT_BASIC;
+                channel.basicPublish(EXCHANGE, "k", true, basic, body);
             }
             window.acquire(WINDOW);
             return rate(began);
@@ -92,11 +100,7 @@ public final class RabbitMqThroughput {
     private double throughTransport() throws Exception {
         List<Message> all = new ArrayList<>(messages);
         for (int i = 0; i < messages; i++) {
-            Event event = Event.builder("Throughput")
-                    .bizKey("ORD" + i)
-                    .traceId("trace-" + i)
-                    .build();
-            all.add(new Message(Destination.of(EXCHANGE, "k"), event, body));
+            all.add(new Message(Destination.of(EXCHANGE, "k"), event(i), body));
         }
         try (RabbitMqTransport transport =
                 RabbitMqTransport.builder(factory).window(WINDOW).build()) {
@@ -118,6 +122,13 @@ public final class RabbitMqThroughput {
             }
             return rate(began);
         }
+    }
+
+    private static Event event(int i) {
+        return Event.builder("Throughput")
+                .bizKey("ORD" + i)
+                .traceId("trace-" + i)
+                .build();
     }
 
     private double rate(long began) {
