@@ -132,15 +132,17 @@ public record WaybillProperties(
      * @param namespace The namespace of topics and groups.
      * @param accessKey Access key, where the broker checks one.
      * @param secretKey Secret key that belongs to the access key.
-     * @param sendTimeout How long a send may take.
-     * @param maxMessageSize Largest body in bytes; the broker's own limit is 4 MiB by default.
+     * @param sendTimeout How long a message may wait for the broker's answer.
+     * @param maxMessageSize Largest body, and largest batch, in bytes; the broker's own limit is 4 MiB by default.
+     * @param createTopics Whether the broker may create an unknown topic on the first message, if it is set up to do so.
      */
     public record RocketMq(
             @Nullable String nameServer,
-            @DefaultValue("waybill-relay") String producerGroup,
+            @DefaultValue("waybill") String producerGroup,
             @Nullable String namespace,
             @Nullable String accessKey,
             @Nullable String secretKey,
-            @DefaultValue("3s") Duration sendTimeout,
-            @DefaultValue("4194304") int maxMessageSize) {}
+            @DefaultValue("10s") Duration sendTimeout,
+            @DefaultValue("4194304") int maxMessageSize,
+            @DefaultValue("true") boolean createTopics) {}
 }
