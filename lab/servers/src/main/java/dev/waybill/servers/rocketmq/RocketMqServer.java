@@ -56,7 +56,8 @@ public final class RocketMqServer {
         broker.start();
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "rocketmq-stop"));
         awaitRegistration();
-        Files.writeString(data.resolve("ready"), Long.toString(ProcessHandle.current().pid()));
+        Files.writeString(
+                data.resolve("ready"), Long.toString(ProcessHandle.current().pid()));
     }
 
     /** The broker's own first registration comes ten seconds late, so it is asked for until it shows. */

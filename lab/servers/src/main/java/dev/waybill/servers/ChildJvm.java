@@ -1,0 +1,238 @@
+package dev.waybill.servers;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * A main class in a JVM of its own, with this JVM's class path, so that a test can kill it. Standard output and standard
+ * error are read line by line into one list. The child ends when it is closed, when this JVM exits, and when this JVM is
+ * killed.
+ */
+public final class ChildJvm implements AutoCloseable {
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+    private final Process process;
+    private final Thread reader;
+    private final List<String> lines = new ArrayList<>();
+    private int consumed;
+    private boolean ended;
+
+    private ChildJvm(Process process, String name) {
+        this.process = process;
+        this.reader = new Thread(this::read, "child-" + name + "-" + process.pid());
+        this.reader.setDaemon(true);
+        this.reader.start();
+        // Only for the orderly exit; ChildMain sees to the disorderly one.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    public static Builder of(Class<?> main) {
+        return new Builder(main);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Everything printed so far. */
+    public List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    /** The next line that contains this text, after the one that the previous wait returned. */
+    public String waitForLine(String text, Duration timeout) {
+        return waitForLine(line -> line.contains(text), "'" + text + "'", timeout);
+    }
+
+    public String waitForLine(Predicate<String> wanted, Duration timeout) {
+        return waitForLine(wanted, "the wanted line", timeout);
+    }
+
+    private String waitForLine(Predicate<String> wanted, String what, Duration timeout) {
+        var deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (lines) {
+            while (true) {
+                while (consumed < lines.size()) {
+                    var line = lines.get(consumed++);
+                    if (wanted.test(line)) {
+                        return line;
+                    }
+                }
+                var left = deadline - System.nanoTime();
+                if (ended || left <= 0) {
+                    throw new AssertionError("Child " + pid() + " did not print " + what
+                            + (ended ? " before its end" : " within " + timeout) + "; it printed:\n"
+                            + String.join("\n", lines));
+                }
+                waitOnLines(left);
+            }
+        }
+    }
+
+    /** Sends a line to the child's standard input. */
+    public void println(String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+
+    /** SIGKILL; returns when the process has ended. */
+    public void kill9() {
+        process.destroyForcibly();
+        waitForExit(LAST_WORDS);
+    }
+
+    /** SIGTERM; returns at once, so that a test can watch the orderly stop. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** SIGSTOP. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    /** Empty while the process lives. 137 after SIGKILL, 143 after SIGTERM. */
+    public OptionalInt exitCode() {
+        return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+    }
+
+    /** The exit code, once the process has ended and all its lines are read. */
+    public int waitForExit(Duration timeout) {
+        try {
+            if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new AssertionError("Child " + pid() + " did not end within " + timeout + "; it printed:\n"
+                        + String.join("\n", lines()));
+            }
+            reader.join(LAST_WORDS.toMillis());
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("Interrupted while child " + pid() + " was ending", interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill9();
+        }
+    }
+
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("Child " + pid() + " took no SIG" + name + "; is it alive?");
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            for (var line = output.readLine(); line != null; line = output.readLine()) {
+                synchronized (lines) {
+                    lines.add(line);
+                    lines.notifyAll();
+                }
+            }
+        } catch (IOException gone) {
+            // The pipe broke because the child was killed: the end, like any other.
+        } finally {
+            synchronized (lines) {
+                ended = true;
+                lines.notifyAll();
+            }
+        }
+    }
+
+    private void waitOnLines(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(lines, nanos);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("Interrupted while waiting for child " + pid(), interrupted);
+        }
+    }
+
+    /** What to start, and how. */
+    public static final class Builder {
+
+        private final Class<?> main;
+        private final List<String> jvmOptions = new ArrayList<>();
+        private final Map<String, String> environment = new HashMap<>();
+        private List<String> arguments = List.of();
+
+        private Builder(Class<?> main) {
+            this.main = main;
+        }
+
+        public Builder arguments(String... values) {
+            arguments = List.of(values);
+            return this;
+        }
+
+        public Builder jvmOptions(String... options) {
+            jvmOptions.addAll(List.of(options));
+            return this;
+        }
+
+        public Builder environment(String name, String value) {
+            environment.put(name, value);
+            return this;
+        }
+
+        /** For use in try-with-resources; in a test, {@link ChildJvms} closes by itself. */
+        public ChildJvm start() {
+            var command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
+            command.addAll(jvmOptions);
+            command.addAll(List.of("-cp", classPath(), ChildMain.class.getName()));
+            command.addAll(List.of(Long.toString(ProcessHandle.current().pid()), main.getName()));
+            command.addAll(arguments);
+            var builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            try {
+                return new ChildJvm(builder.start(), main.getSimpleName());
+            } catch (IOException broken) {
+                throw new UncheckedIOException("No child JVM for " + main.getName(), broken);
+            }
+        }
+
+        /** Surefire may start this JVM from one small jar; then it says elsewhere what the class path is. */
+        private static String classPath() {
+            return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        }
+    }
+}

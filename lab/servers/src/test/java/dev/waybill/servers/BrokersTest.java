@@ -1,0 +1,61 @@
+package dev.waybill.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendStatus;
+import org.apache.rocketmq.common.message.Message;
+import org.junit.jupiter.api.Test;
+
+@Servers({Server.RABBITMQ, Server.ROCKETMQ, Server.REDIS})
+class BrokersTest {
+
+    @Test
+    void redisAnswersToItsPassword(Redis redis) throws Exception {
+        var request = ("AUTH " + redis.password() + "\r\nPING\r\n").getBytes(StandardCharsets.US_ASCII);
+        var answer = Wire.ask(redis.host(), redis.port(), request, 12);
+        assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("+OK\r\n+PONG\r\n");
+    }
+
+    @Test
+    void rabbitMqHandsOutAVirtualHostOfItsOwn(RabbitMq rabbitMq) {
+        var vhost = rabbitMq.freshVhost();
+        rabbitMq.manage("PUT", "/api/queues/" + vhost.name() + "/things", "{\"durable\":true}");
+        assertThat(rabbitMq.manage("GET", "/api/queues/" + vhost.name(), "")).contains("\"things\"");
+        assertThat(vhost.amqpUri())
+                .isEqualTo("amqp://waybill:waybill@127.0.0.1:" + rabbitMq.port() + "/" + vhost.name());
+    }
+
+    @Test
+    void rabbitMqRefusalsAreNamed(RabbitMq rabbitMq) {
+        assertThatThrownBy(() -> rabbitMq.manage("GET", "/api/queues/nowhere/nothing", ""))
+                .isInstanceOf(ServerUnavailableException.class)
+                .hasMessageContaining("404");
+    }
+
+    @Test
+    void rocketMqConfirmsAMessageOnANewTopicAtOnce(RocketMq rocketMq) throws Exception {
+        var topic = "things-" + UUID.randomUUID();
+        rocketMq.createTopic(topic);
+        rocketMq.createGroup("group-" + topic);
+        var producer = new DefaultMQProducer("producer-" + topic);
+        producer.setNamesrvAddr(rocketMq.nameServer());
+        producer.start();
+        try {
+            var result = producer.send(new Message(topic, "hello".getBytes(StandardCharsets.UTF_8)));
+            assertThat(result.getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    @Test
+    void rocketMqTakesSettingsWhileItRuns(RocketMq rocketMq) {
+        rocketMq.configureBroker(Map.of("syncFlushTimeout", "5000"));
+        assertThat(rocketMq.brokerAddress()).startsWith("127.0.0.1:");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.waybill.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+@Servers({Server.REDIS, Server.MARIADB})
+class ServersExtensionTest {
+
+    private static MariaDb injected;
+
+    @BeforeAll
+    static void inject(MariaDb mariaDb) {
+        injected = mariaDb;
+    }
+
+    @Test
+    void serversThatAreUpCostNextToNothing() {
+        var start = System.nanoTime();
+        try (var servers = PrivateServers.open()) {
+            servers.acquire(Server.values());
+        }
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(500);
+    }
+
+    @Test
+    void aGivenAddressIsUsedAndNeverControlled() {
+        var environment = Map.of(
+                "WAYBILL_REDIS_URL", "redis://127.0.0.1:" + injected.port(),
+                "WAYBILL_MARIADB_URL", "jdbc:mariadb://db.example/",
+                "WAYBILL_ROCKETMQ_URL", "mq.example:1234");
+        assertThat(Address.given(Server.MARIADB, environment).orElseThrow()).hasToString("db.example:3306");
+        assertThat(Address.given(Server.ROCKETMQ, environment).orElseThrow()).hasToString("mq.example:1234");
+        var redis = new Redis(
+                Checkout.find(), Address.given(Server.REDIS, environment).orElseThrow());
+        assertThat(redis.answers()).as("MariaDB speaks no Redis").isFalse();
+        assertThatThrownBy(redis::kill)
+                .isInstanceOf(ServerUnavailableException.class)
+                .hasMessageContaining("WAYBILL_REDIS_URL")
+                .hasMessageContaining("not ours");
+    }
+
+    @Nested
+    class InANestedClass {
+        @Test
+        void theOuterClassHandleIsShared(MariaDb mariaDb) {
+            assertThat(mariaDb).isSameAs(injected);
+        }
+    }
+}
