@@ -22,7 +22,8 @@ record OutboxDataSource(DataSource dataSource) {
         if (chosen == null) {
             throw undecided(beans);
         }
-        DataSource target = chosen instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : chosen;
+        DataSource target =
+                chosen instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : chosen;
         return new OutboxDataSource(target == null ? chosen : target);
     }
 

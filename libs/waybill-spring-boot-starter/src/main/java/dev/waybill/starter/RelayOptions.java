@@ -21,8 +21,7 @@ final class RelayOptions {
                 relay.minWindow(),
                 it -> it.withWindow(relay.minWindow(), Math.max(relay.minWindow(), relay.maxWindow())));
         options.set("max-window", relay.maxWindow(), it -> it.withWindow(relay.minWindow(), relay.maxWindow()));
-        options.set(
-                "settle-batch", relay.settleBatch(), it -> it.withSettling(relay.settleBatch(), it.settleLinger()));
+        options.set("settle-batch", relay.settleBatch(), it -> it.withSettling(relay.settleBatch(), it.settleLinger()));
         options.set(
                 "settle-linger", relay.settleLinger(), it -> it.withSettling(it.settleBatch(), relay.settleLinger()));
         if (relay.stopDeadline().isNegative()) {

@@ -32,7 +32,11 @@ final class RetryOptions {
         }
         boolean positive = !retry.first().isNegative() && !retry.first().isZero();
         require(positive, prefix + ".first", retry.first(), "the first wait is longer than zero");
-        require(retry.cap().compareTo(retry.first()) >= 0, prefix + ".cap", retry.cap(), "the cap is at least the first wait");
+        require(
+                retry.cap().compareTo(retry.first()) >= 0,
+                prefix + ".cap",
+                retry.cap(),
+                "the cap is at least the first wait");
         require(retry.jitter() >= 0 && retry.jitter() <= 1, prefix + ".jitter", retry.jitter(), "jitter is 0 to 1");
         require(retry.retries() >= 0, prefix + ".retries", retry.retries(), "retries are not negative");
         return ExponentialBackoff.of(retry.first(), retry.cap(), retry.jitter(), retry.retries());

@@ -16,9 +16,8 @@ final class RouteOptions {
     static Router from(Map<String, Route> routes, @Nullable Route fallback) {
         Map<String, Destination> byType = new TreeMap<>();
         routes.forEach((type, route) -> byType.put(type, destination("waybill.routes." + type, route)));
-        Routes all = fallback == null
-                ? Routes.of(Map.of())
-                : Routes.all(destination("waybill.default-route", fallback));
+        Routes all =
+                fallback == null ? Routes.of(Map.of()) : Routes.all(destination("waybill.default-route", fallback));
         for (Map.Entry<String, Destination> route : byType.entrySet()) {
             all = all.and(route.getKey(), route.getValue());
         }

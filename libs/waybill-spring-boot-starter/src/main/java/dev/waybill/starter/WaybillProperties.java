@@ -45,7 +45,8 @@ public record WaybillProperties(
      * @param topic RocketMQ topic or RabbitMQ exchange.
      * @param tag RocketMQ tag or RabbitMQ routing key.
      */
-    public record Route(@Nullable String topic, @DefaultValue("") String tag) {}
+    public record Route(
+            @Nullable String topic, @DefaultValue("") String tag) {}
 
     /**
      * The relay.

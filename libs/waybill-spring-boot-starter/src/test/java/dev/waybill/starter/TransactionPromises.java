@@ -39,10 +39,13 @@ interface TransactionPromises {
     @MethodSource("codes")
     default void aRolledBackTransactionLeavesNoRowAndNoMessage(BusinessCode code) {
         String order = order();
-        running().expect(List.of(), it -> transaction().required(status -> {
-            shop().take(order, code);
-            status.setRollbackOnly();
-        }));
+        running()
+                .expect(
+                        List.of(),
+                        it -> transaction().required(status -> {
+                            shop().take(order, code);
+                            status.setRollbackOnly();
+                        }));
         assertThat(running().hasOrder(order)).isFalse();
     }
 
@@ -50,11 +53,14 @@ interface TransactionPromises {
     @MethodSource("codes")
     default void anExceptionOfTheBusinessCodeTakesTheEventWithIt(BusinessCode code) {
         String order = order();
-        running().expect(List.of(), it -> assertThatThrownBy(() -> transaction().required(status -> {
-                    shop().take(order, code);
-                    throw new IllegalStateException("out of stock");
-                }))
-                .hasMessage("out of stock"));
+        running()
+                .expect(
+                        List.of(),
+                        it -> assertThatThrownBy(() -> transaction().required(status -> {
+                                    shop().take(order, code);
+                                    throw new IllegalStateException("out of stock");
+                                }))
+                                .hasMessage("out of stock"));
         assertThat(running().hasOrder(order)).isFalse();
     }
 
@@ -73,70 +79,88 @@ interface TransactionPromises {
         String before = order();
         String undone = order();
         String after = order();
-        running().expect(List.of(before, after), it -> transaction().required(outer -> {
-            shop().take(before, code);
-            assertThatThrownBy(() -> transaction().nested(inner -> {
-                        shop().take(undone, BusinessCode.JDBC);
-                        throw new IllegalStateException("undone");
-                    }))
-                    .hasMessage("undone");
-            shop().take(after, code);
-        }));
+        running()
+                .expect(
+                        List.of(before, after),
+                        it -> transaction().required(outer -> {
+                            shop().take(before, code);
+                            assertThatThrownBy(() -> transaction().nested(inner -> {
+                                        shop().take(undone, BusinessCode.JDBC);
+                                        throw new IllegalStateException("undone");
+                                    }))
+                                    .hasMessage("undone");
+                            shop().take(after, code);
+                        }));
         assertThat(running().hasOrder(undone)).isFalse();
     }
 
     @Test
     default void aNestedTransactionThatPublishedFirstIsUndoneToo() {
         String after = order();
-        running().expect(List.of(after), it -> transaction().required(outer -> {
-            transaction().nested(inner -> {
-                shop().take(order(), BusinessCode.JDBC);
-                inner.setRollbackOnly();
-            });
-            shop().take(after, BusinessCode.JDBC);
-        }));
+        running()
+                .expect(
+                        List.of(after),
+                        it -> transaction().required(outer -> {
+                            transaction().nested(inner -> {
+                                shop().take(order(), BusinessCode.JDBC);
+                                inner.setRollbackOnly();
+                            });
+                            shop().take(after, BusinessCode.JDBC);
+                        }));
     }
 
     @Test
     default void aNestedTransactionThatSucceedsGoesWithTheOuterOne() {
         String outer = order();
         String inner = order();
-        running().expect(List.of(outer, inner), it -> transaction().required(status -> {
-            shop().take(outer, BusinessCode.JDBC);
-            transaction().nested(nested -> shop().take(inner, BusinessCode.JDBC));
-        }));
-        running().expect(List.of(), it -> transaction().required(status -> {
-            transaction().nested(nested -> shop().take(order(), BusinessCode.JDBC));
-            status.setRollbackOnly();
-        }));
+        running()
+                .expect(
+                        List.of(outer, inner),
+                        it -> transaction().required(status -> {
+                            shop().take(outer, BusinessCode.JDBC);
+                            transaction().nested(nested -> shop().take(inner, BusinessCode.JDBC));
+                        }));
+        running()
+                .expect(
+                        List.of(),
+                        it -> transaction().required(status -> {
+                            transaction().nested(nested -> shop().take(order(), BusinessCode.JDBC));
+                            status.setRollbackOnly();
+                        }));
     }
 
     @Test
     default void aSavepointSetByHandIsHeardOf() {
         String kept = order();
         String last = order();
-        running().expect(List.of(kept, last), it -> transaction().required(status -> {
-            shop().take(kept, BusinessCode.JDBC);
-            Object savepoint = status.createSavepoint();
-            shop().take(order(), BusinessCode.JDBC);
-            status.rollbackToSavepoint(savepoint);
-            shop().take(order(), BusinessCode.JDBC);
-            status.rollbackToSavepoint(savepoint);
-            status.releaseSavepoint(savepoint);
-            shop().take(last, BusinessCode.JDBC);
-        }));
+        running()
+                .expect(
+                        List.of(kept, last),
+                        it -> transaction().required(status -> {
+                            shop().take(kept, BusinessCode.JDBC);
+                            Object savepoint = status.createSavepoint();
+                            shop().take(order(), BusinessCode.JDBC);
+                            status.rollbackToSavepoint(savepoint);
+                            shop().take(order(), BusinessCode.JDBC);
+                            status.rollbackToSavepoint(savepoint);
+                            status.releaseSavepoint(savepoint);
+                            shop().take(last, BusinessCode.JDBC);
+                        }));
     }
 
     @ParameterizedTest
     @MethodSource("codes")
     default void aRequiresNewTransactionInsideARolledBackOneIsSent(BusinessCode code) {
         String inner = order();
-        running().expect(List.of(inner), it -> transaction().required(outer -> {
-            shop().take(order(), code);
-            transaction().requiresNew(status -> shop().take(inner, code));
-            shop().take(order(), code);
-            outer.setRollbackOnly();
-        }));
+        running()
+                .expect(
+                        List.of(inner),
+                        it -> transaction().required(outer -> {
+                            shop().take(order(), code);
+                            transaction().requiresNew(status -> shop().take(inner, code));
+                            shop().take(order(), code);
+                            outer.setRollbackOnly();
+                        }));
     }
 
     @ParameterizedTest
@@ -144,29 +168,37 @@ interface TransactionPromises {
     default void aRolledBackRequiresNewTransactionInsideACommittedOneIsNot(BusinessCode code) {
         String before = order();
         String after = order();
-        running().expect(List.of(before, after), it -> transaction().required(outer -> {
-            shop().take(before, code);
-            transaction().requiresNew(inner -> {
-                shop().take(order(), code);
-                inner.setRollbackOnly();
-            });
-            shop().take(after, code);
-        }));
+        running()
+                .expect(
+                        List.of(before, after),
+                        it -> transaction().required(outer -> {
+                            shop().take(before, code);
+                            transaction().requiresNew(inner -> {
+                                shop().take(order(), code);
+                                inner.setRollbackOnly();
+                            });
+                            shop().take(after, code);
+                        }));
     }
 
     @Test
     default void withoutATransactionTheErrorNamesTheFix() {
-        running().expect(List.of(), it -> assertThatThrownBy(() -> shop().publish(order()))
-                .isInstanceOf(NoTransactionException.class)
-                .hasMessageContaining("@Transactional"));
+        running()
+                .expect(
+                        List.of(),
+                        it -> assertThatThrownBy(() -> shop().publish(order()))
+                                .isInstanceOf(NoTransactionException.class)
+                                .hasMessageContaining("@Transactional"));
     }
 
     @Test
     default void aReadOnlyTransactionIsRefused() {
-        running().expect(List.of(), it -> assertThatThrownBy(
-                        () -> transaction().readOnly(status -> shop().publish(order())))
-                .isInstanceOf(NoTransactionException.class)
-                .hasMessageContaining("readOnly"));
+        running()
+                .expect(
+                        List.of(),
+                        it -> assertThatThrownBy(() -> transaction().readOnly(status -> shop().publish(order())))
+                                .isInstanceOf(NoTransactionException.class)
+                                .hasMessageContaining("readOnly"));
     }
 
     private Shop shop() {

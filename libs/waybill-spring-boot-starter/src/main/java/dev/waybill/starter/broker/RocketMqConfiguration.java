@@ -53,8 +53,7 @@ class RocketMqConfiguration {
             transport.adjust(producer -> producer.setNamespaceV2(namespace));
         }
         if (settings.accessKey() != null && settings.secretKey() != null) {
-            transport.rpcHook(
-                    new AclClientRPCHook(new SessionCredentials(settings.accessKey(), settings.secretKey())));
+            transport.rpcHook(new AclClientRPCHook(new SessionCredentials(settings.accessKey(), settings.secretKey())));
         }
         return transport.build();
     }

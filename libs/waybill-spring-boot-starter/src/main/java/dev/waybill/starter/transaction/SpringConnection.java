@@ -29,7 +29,8 @@ public final class SpringConnection implements CallerConnection {
         if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder) {
             return holder.getConnection();
         }
-        throw new NoTransactionException("No transaction of the outbox's DataSource is active: put @Transactional on the"
-                + " method that publishes.");
+        throw new NoTransactionException(
+                "No transaction of the outbox's DataSource is active: put @Transactional on the"
+                        + " method that publishes.");
     }
 }

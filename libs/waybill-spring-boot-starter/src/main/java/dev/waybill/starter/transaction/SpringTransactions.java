@@ -105,10 +105,11 @@ public final class SpringTransactions implements Transactions {
 
     private static void refuseForeign(@Nullable Object holder, boolean othersAreKnown) {
         if (holder == null || othersAreKnown || !(holder instanceof ConnectionHolder bound) || autoCommits(bound)) {
-            throw new NoTransactionException("The transaction on this thread is not one of the outbox's DataSource: name"
-                    + " its transaction manager (@Transactional(transactionManager = \"...\")), or choose another"
-                    + " DataSource for the outbox with waybill.outbox.data-source. With JpaTransactionManager, its"
-                    + " JpaDialect must expose the JDBC connection, as Hibernate's does.");
+            throw new NoTransactionException(
+                    "The transaction on this thread is not one of the outbox's DataSource: name"
+                            + " its transaction manager (@Transactional(transactionManager = \"...\")), or choose another"
+                            + " DataSource for the outbox with waybill.outbox.data-source. With JpaTransactionManager, its"
+                            + " JpaDialect must expose the JDBC connection, as Hibernate's does.");
         }
     }
 

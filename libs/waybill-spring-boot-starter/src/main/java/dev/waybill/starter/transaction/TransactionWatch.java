@@ -59,9 +59,7 @@ final class TransactionWatch implements TransactionExecutionListener {
 
     /** Finds guests only: a leader has heard of its end, and its synchronisations are cleared by now. */
     private static void ended(TransactionExecution transaction, Consumer<Observer> ending) {
-        SpringTransactions.watched()
-                .filter(watched -> watched.is(transaction))
-                .forEach(watched -> watched.end(ending));
+        SpringTransactions.watched().filter(watched -> watched.is(transaction)).forEach(watched -> watched.end(ending));
     }
 
     private static void register(WatchedTransaction watched) {

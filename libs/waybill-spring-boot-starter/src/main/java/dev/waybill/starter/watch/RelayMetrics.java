@@ -38,8 +38,11 @@ final class RelayMetrics implements RelayListener {
         gauge("inflight", "Messages without an answer", relay, RelayStats::inFlight);
         gauge("waiting", "Events in memory, not sent yet", relay, RelayStats::waiting);
         gauge("unsettled", "Answers not written yet", relay, RelayStats::unsettled);
-        gauge("destinations.down", "Destinations that take no messages", relay, stats -> stats.down()
-                .size());
+        gauge(
+                "destinations.down",
+                "Destinations that take no messages",
+                relay,
+                stats -> stats.down().size());
     }
 
     private void gauge(String name, String description, Relay relay, ToDoubleFunction<RelayStats> value) {

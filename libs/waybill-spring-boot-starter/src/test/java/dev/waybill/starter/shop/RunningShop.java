@@ -69,8 +69,8 @@ public final class RunningShop implements AutoCloseable {
                 .web(WebApplicationType.NONE)
                 .properties(properties)
                 .run();
-        JdbcTemplate outside = new JdbcTemplate(
-                new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
+        JdbcTemplate outside =
+                new JdbcTemplate(new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
         return new RunningShop(context, counter, outside, proxy);
     }
 
@@ -120,11 +120,9 @@ public final class RunningShop implements AutoCloseable {
         scenario.accept(this);
         String last = "last-" + UUID.randomUUID();
         transaction().required(status -> shop().publish(last));
-        await().atMost(PATIENCE)
-                .until(() -> bean(OutboxStore.class).backlog().waiting() == 0);
+        await().atMost(PATIENCE).until(() -> bean(OutboxStore.class).backlog().waiting() == 0);
         List<String> committed = committedEvents();
-        await().atMost(PATIENCE)
-                .until(() -> arrived().size() >= before + committed.size());
+        await().atMost(PATIENCE).until(() -> arrived().size() >= before + committed.size());
         assertThat(arrived().subList(before, arrived().size())).containsExactlyInAnyOrderElementsOf(committed);
         assertThat(committedOrders())
                 .filteredOn(order -> !order.startsWith("last-"))
@@ -132,8 +130,7 @@ public final class RunningShop implements AutoCloseable {
     }
 
     public boolean hasOrder(String order) {
-        Integer found =
-                outside.queryForObject("SELECT count(*) FROM shop_order WHERE id = ?", Integer.class, order);
+        Integer found = outside.queryForObject("SELECT count(*) FROM shop_order WHERE id = ?", Integer.class, order);
         return found != null && found > 0;
     }
 
