@@ -18,8 +18,8 @@ import org.springframework.util.unit.DataSize;
  * @param columns Column names that differ from the layout's; an empty name says that the table has no such column.
  * @param words Status words that differ from the layout's; an empty word says that the table has none for the state.
  * @param alsoClaimable Further status words whose rows are waiting to be sent, such as one that older writers use.
- * @param source The publishing application's name, for tables that keep it. Rows that others wrote without an event id get
- *     one made of it, so keep it stable.
+ * @param source The publishing application's name, for tables that keep it; spring.application.name by default. Rows
+ *     that others wrote without an event id get one made of it, so keep it stable.
  * @param ddl Whether start-up creates missing tables.
  * @param maxPayload Payloads above this size are refused at publish.
  */
@@ -30,7 +30,7 @@ public record OutboxProperties(
         @DefaultValue Map<OutboxColumn, String> columns,
         @DefaultValue Map<OutboxState, String> words,
         @DefaultValue Set<String> alsoClaimable,
-        @DefaultValue("${spring.application.name:waybill}") String source,
+        @Nullable String source,
         @DefaultValue("none") DdlMode ddl,
         @DefaultValue("4MB") DataSize maxPayload) {
 

@@ -2,9 +2,14 @@ package dev.waybill.starter;
 
 import dev.waybill.jdbc.CallerConnection;
 import dev.waybill.jdbc.Ddl;
+import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.Layouts;
 import dev.waybill.jdbc.TableMapping;
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,17 +22,27 @@ final class OutboxStores {
 
     private OutboxStores() {}
 
-    static JdbcOutboxStore open(DataSource dataSource, CallerConnection caller, OutboxProperties properties) {
+    static JdbcOutboxStore open(DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
         TableMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
-            case PRINT -> log.info("[OutboxStore] print table={}\n{}", mapping.table(), Ddl.print(dataSource, mapping));
+            case PRINT -> log.info("[OutboxStore] print table={}\n{}", mapping.table(), print(dataSource, mapping));
             case NONE -> {}
         }
-        return JdbcOutboxStore.builder(dataSource, caller)
+        String source = properties.source();
+        return JdbcOutboxStore.builder(dataSource)
+                .callerConnection(caller)
                 .mapping(mapping)
-                .source(properties.source())
+                .source(source == null || source.isBlank() ? application : source)
                 .build();
+    }
+
+    private static String print(DataSource dataSource, TableMapping mapping) {
+        try (Connection connection = dataSource.getConnection()) {
+            return Ddl.print(Dialect.of(connection), mapping);
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Reason.UNAVAILABLE, "no connection to print the DDL for", e);
+        }
     }
 
     static int maxPayloadBytes(OutboxProperties properties) {
@@ -78,9 +93,9 @@ final class OutboxStores {
                         null));
     }
 
-    private static void change(String property, String value, Runnable change) {
+    private static void change(String property, String value, Supplier<?> change) {
         try {
-            change.run();
+            change.get();
         } catch (IllegalArgumentException e) {
             throw refused(property, value, String.valueOf(e.getMessage()), e);
         }

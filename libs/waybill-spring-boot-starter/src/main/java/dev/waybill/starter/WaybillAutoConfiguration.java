@@ -61,8 +61,11 @@ public final class WaybillAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(OutboxStore.class)
     @DependsOnDatabaseInitialization
-    JdbcOutboxStore waybillOutboxStore(OutboxDataSource chosen, WaybillProperties properties) {
-        return OutboxStores.open(chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.outbox());
+    JdbcOutboxStore waybillOutboxStore(
+            OutboxDataSource chosen, WaybillProperties properties, ConfigurableEnvironment environment) {
+        String application = environment.getProperty("spring.application.name", "waybill");
+        return OutboxStores.open(
+                chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.outbox(), application);
     }
 
     @Bean

@@ -27,6 +27,11 @@ public final class RunningShop implements AutoCloseable {
     /** So short that a test can wait for it, and for whoever takes over. */
     public static final Duration LEASE = Duration.ofSeconds(1);
 
+    /** Leaves the transactions to JDBC's own manager. */
+    public static final String WITHOUT_JPA =
+            "spring.autoconfigure.exclude=org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                    + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration";
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final ConfigurableApplicationContext context;
