@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** JDBC's transaction manager on MariaDB. */
 @Servers({Server.MARIADB, Server.RABBITMQ})
-class JdbcTransactionsOnMariaDbTest implements TransactionPromises {
+class JdbcTransactionsOnMariaDbTest implements SavepointPromises {
 
     private RunningShop running;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** JDBC's transaction manager on PostgreSQL. */
 @Servers({Server.POSTGRESQL, Server.RABBITMQ})
-class JdbcTransactionsOnPostgreSqlTest implements TransactionPromises {
+class JdbcTransactionsOnPostgreSqlTest implements SavepointPromises {
 
     private RunningShop running;
 

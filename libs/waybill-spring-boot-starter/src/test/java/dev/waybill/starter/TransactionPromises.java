@@ -75,81 +75,6 @@ interface TransactionPromises {
 
     @ParameterizedTest
     @MethodSource("codes")
-    default void aNestedTransactionRolledBackToItsSavepointTakesOnlyItsOwnEvents(BusinessCode code) {
-        String before = order();
-        String undone = order();
-        String after = order();
-        running()
-                .expect(
-                        List.of(before, after),
-                        it -> transaction().required(outer -> {
-                            shop().take(before, code);
-                            assertThatThrownBy(() -> transaction().nested(inner -> {
-                                        shop().take(undone, BusinessCode.JDBC);
-                                        throw new IllegalStateException("undone");
-                                    }))
-                                    .hasMessage("undone");
-                            shop().take(after, code);
-                        }));
-        assertThat(running().hasOrder(undone)).isFalse();
-    }
-
-    @Test
-    default void aNestedTransactionThatPublishedFirstIsUndoneToo() {
-        String after = order();
-        running()
-                .expect(
-                        List.of(after),
-                        it -> transaction().required(outer -> {
-                            transaction().nested(inner -> {
-                                shop().take(order(), BusinessCode.JDBC);
-                                inner.setRollbackOnly();
-                            });
-                            shop().take(after, BusinessCode.JDBC);
-                        }));
-    }
-
-    @Test
-    default void aNestedTransactionThatSucceedsGoesWithTheOuterOne() {
-        String outer = order();
-        String inner = order();
-        running()
-                .expect(
-                        List.of(outer, inner),
-                        it -> transaction().required(status -> {
-                            shop().take(outer, BusinessCode.JDBC);
-                            transaction().nested(nested -> shop().take(inner, BusinessCode.JDBC));
-                        }));
-        running()
-                .expect(
-                        List.of(),
-                        it -> transaction().required(status -> {
-                            transaction().nested(nested -> shop().take(order(), BusinessCode.JDBC));
-                            status.setRollbackOnly();
-                        }));
-    }
-
-    @Test
-    default void aSavepointSetByHandIsHeardOf() {
-        String kept = order();
-        String last = order();
-        running()
-                .expect(
-                        List.of(kept, last),
-                        it -> transaction().required(status -> {
-                            shop().take(kept, BusinessCode.JDBC);
-                            Object savepoint = status.createSavepoint();
-                            shop().take(order(), BusinessCode.JDBC);
-                            status.rollbackToSavepoint(savepoint);
-                            shop().take(order(), BusinessCode.JDBC);
-                            status.rollbackToSavepoint(savepoint);
-                            status.releaseSavepoint(savepoint);
-                            shop().take(last, BusinessCode.JDBC);
-                        }));
-    }
-
-    @ParameterizedTest
-    @MethodSource("codes")
     default void aRequiresNewTransactionInsideARolledBackOneIsSent(BusinessCode code) {
         String inner = order();
         running()
@@ -201,11 +126,11 @@ interface TransactionPromises {
                                 .hasMessageContaining("readOnly"));
     }
 
-    private Shop shop() {
+    default Shop shop() {
         return running().shop();
     }
 
-    private Propagation transaction() {
+    default Propagation transaction() {
         return running().transaction();
     }
 

@@ -12,13 +12,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
-import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /** The shop as an application: everything else is auto-configuration. */
 @Configuration(proxyBeanMethods = false)
@@ -45,11 +43,6 @@ public class ShopConfiguration {
         ways.setTargetDataSources(
                 Map.of("business", pool(businessUrl, user, password), "relay", pool(relayUrl, user, password)));
         return ways;
-    }
-
-    @Bean
-    TransactionManagerCustomizer<AbstractPlatformTransactionManager> nestedTransactions() {
-        return manager -> manager.setNestedTransactionAllowed(true);
     }
 
     @Bean
