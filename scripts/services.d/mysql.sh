@@ -56,6 +56,8 @@ CREATE USER IF NOT EXISTS 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
 GRANT ALL PRIVILEGES ON *.* TO 'waybill'@'%' WITH GRANT OPTION;
 EOF
   chmod 644 "$base/init.sql"
+  # After a kill the pid in it may be a zombie that nobody fetches; MySQL would take it for a running server.
+  rm -f "$base/data/mysql.sock.lock"
   launch "$base/pid" "$base/log" "${program[@]}" "${user[@]}" --socket=mysql.sock --pid-file=mysql.pid --mysqlx=OFF \
     --bind-address=127.0.0.1 --port="$MYSQL_PORT" --skip-name-resolve --max-connections=500 \
     --binlog-expire-logs-seconds=86400 --init-file="$base/init.sql"

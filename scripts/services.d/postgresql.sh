@@ -43,6 +43,8 @@ start_server() {
     (cd / && initialise "$base" "$bin") >"$base/install.log" 2>&1 || return 1
     touch "$base/initialised"
   fi
+  # After a kill the pid in it may be a zombie that nobody fetches; PostgreSQL would take it for a running server.
+  rm -f "$base/data/postmaster.pid"
   cd /
   launch "$base/pid" "$base/log" "${AS[@]}" "$bin/postgres" -D "$base/data" -p "$POSTGRESQL_PORT"
 }
