@@ -111,9 +111,7 @@ public final class Outbox {
 
     private void check(Event event) {
         String payload = event.payload();
-        if (payload.length() > maxPayloadBytes
-                || payload.length() > maxPayloadBytes / 4
-                        && payload.getBytes(StandardCharsets.UTF_8).length > maxPayloadBytes) {
+        if (isOver(payload, maxPayloadBytes)) {
             throw new PublishException(
                     PublishException.Reason.TOO_LARGE,
                     "event " + event.eventId() + " has a payload over the outbox's limit of " + maxPayloadBytes
@@ -125,6 +123,13 @@ public final class Outbox {
         } catch (MalformedEventException e) {
             throw new PublishException(PublishException.Reason.MALFORMED, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static boolean isOver(String payload, int maxBytes) {
+        if (payload.length() <= maxBytes / 4) {
+            return false; // no character takes more than four bytes
+        }
+        return payload.length() > maxBytes || payload.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
 
     /** Puts an outbox together. Store and transactions are needed, the rest has defaults. */

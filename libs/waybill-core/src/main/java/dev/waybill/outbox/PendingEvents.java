@@ -6,7 +6,6 @@ import dev.waybill.store.Transactions;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What one transaction has appended and not yet committed. A rolled-back savepoint takes its events out; in any doubt
@@ -17,7 +16,7 @@ final class PendingEvents implements Transactions.Observer {
     private final Handoff handoff;
     private final Checkpoints checkpoints;
     private final List<Parcel> parcels = new ArrayList<>(4);
-    private final Map<Object, Integer> savepoints = new IdentityHashMap<>(2);
+    private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>(2);
     private long oldestAppend;
     private boolean someAreDue;
 

@@ -36,8 +36,11 @@ final class SendWindow {
 
     /** Takes up to this many places; waits a moment when there is none. */
     synchronized int take(int wanted, Duration patience) throws InterruptedException {
-        if (inFlight >= limit) {
-            wait(Math.max(1, patience.toMillis()));
+        long end = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toMillis();
+                inFlight >= limit && left > 0;
+                left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
         }
         int taken = Math.max(0, Math.min(wanted, limit - inFlight));
         full = taken < wanted;

@@ -1,0 +1,96 @@
+package dev.waybill.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SendWindowTest {
+
+    private static final long MS = 1_000_000;
+
+    private final SendWindow window = new SendWindow(16, 512);
+    private long now = 5 * MS;
+
+    @Test
+    void promptAnswersUnderFullLoadOpenItUpToItsMaximum() throws InterruptedException {
+        saturate(60_000, 2);
+
+        assertThat(window.limit()).isEqualTo(512);
+    }
+
+    @Test
+    void itDoesNotGrowWhileNobodyNeedsMore() throws InterruptedException {
+        int before = window.limit();
+        for (int i = 0; i < 5_000; i++) {
+            window.take(1, Duration.ZERO);
+            window.confirmed(2 * MS, now += MS);
+        }
+
+        assertThat(window.limit()).isEqualTo(before);
+    }
+
+    @Test
+    void answersThatBecomeMuchSlowerHalveItOnceForEachSlowMoment() throws InterruptedException {
+        saturate(60_000, 2);
+        window.take(2, Duration.ZERO);
+        window.confirmed(200 * MS, now += MS);
+        window.confirmed(200 * MS, now += MS);
+
+        assertThat(window.limit()).isEqualTo(256);
+    }
+
+    @Test
+    void aSlowLinkBringsItDownToItsMinimumAndAFastOneUpAgain() throws InterruptedException {
+        saturate(60_000, 2);
+        for (int i = 0; i < 50; i++) {
+            window.take(1, Duration.ZERO);
+            window.confirmed(202 * MS, now += 150 * MS);
+        }
+        assertThat(window.limit()).isEqualTo(16);
+
+        saturate(60_000, 2);
+        assertThat(window.limit()).isEqualTo(512);
+    }
+
+    @Test
+    void aLinkThatStaysSlowBecomesTheNewMeasure() throws InterruptedException {
+        saturate(1_000, 2);
+        for (int i = 0; i < 100; i++) {
+            window.take(1, Duration.ZERO);
+            window.confirmed(202 * MS, now += 1_000 * MS);
+        }
+        int slow = window.limit();
+        saturate(20_000, 202);
+
+        assertThat(window.limit()).isGreaterThan(slow);
+    }
+
+    @Test
+    void anOutageMakesItSmall() throws InterruptedException {
+        saturate(60_000, 2);
+        window.restart();
+
+        assertThat(window.limit()).isEqualTo(16);
+    }
+
+    @Test
+    void neverMoreThanItsLimitIsTaken() throws InterruptedException {
+        int limit = window.limit();
+
+        assertThat(window.take(1000, Duration.ZERO)).isEqualTo(limit);
+        assertThat(window.take(1, Duration.ofMillis(5))).isZero();
+        window.giveBack(limit);
+        assertThat(window.take(3, Duration.ZERO)).isEqualTo(3);
+    }
+
+    private void saturate(int answers, long latencyMs) throws InterruptedException {
+        int inFlight = 0;
+        for (int done = 0; done < answers; ) {
+            inFlight += window.take(10_000, Duration.ZERO);
+            for (; inFlight > 0; inFlight--, done++) {
+                window.confirmed(latencyMs * MS, now += MS / 50);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.waybill.rabbitmq;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The published but unconfirmed messages of one channel, by their number on it. A ring: the broker counts from 1
+ * without gaps, so a number's place needs no search, and "everything up to here" is one walk.
+ */
+final class ConfirmWindow {
+
+    private @Nullable Shipment[] ring = new Shipment[256];
+    private long lowest = 1; // every number below is settled
+    private long next = 1;
+    private boolean closed;
+
+    /** Takes the next number for this shipment; false when the window is closed. */
+    synchronized boolean add(Shipment shipment) {
+        if (closed) {
+            return false;
+        }
+        if (next - lowest == ring.length) {
+            grow();
+        }
+        ring[place(next)] = shipment;
+        next++;
+        return true;
+    }
+
+    /** Takes out what a confirm speaks of, in order. */
+    synchronized void take(long number, boolean upTo, List<Shipment> into) {
+        for (long n = upTo ? lowest : Math.max(number, lowest); n <= number && n < next; n++) {
+            Shipment shipment = ring[place(n)];
+            if (shipment != null) {
+                ring[place(n)] = null;
+                into.add(shipment);
+            }
+        }
+        advance();
+    }
+
+    /** The oldest shipment of this kind, which stays. Returns come in order, so the search is short. */
+    synchronized @Nullable Shipment find(Predicate<Shipment> kind) {
+        for (long n = lowest; n < next; n++) {
+            Shipment shipment = ring[place(n)];
+            if (shipment != null && kind.test(shipment)) {
+                return shipment;
+            }
+        }
+        return null;
+    }
+
+    /** Takes out what has expired by now; a confirm that comes later finds an empty place. */
+    synchronized void takeExpired(long now, List<Shipment> into) {
+        for (long n = lowest; n < next; n++) {
+            Shipment shipment = ring[place(n)];
+            if (shipment != null && shipment.expired(now)) {
+                ring[place(n)] = null;
+                into.add(shipment);
+            }
+        }
+        advance();
+    }
+
+    /** Ends the window and hands out what is left in it. */
+    synchronized List<Shipment> close() {
+        closed = true;
+        List<Shipment> left = new ArrayList<>();
+        take(next - 1, true, left);
+        return left;
+    }
+
+    private void advance() {
+        while (lowest < next && ring[place(lowest)] == null) {
+            lowest++;
+        }
+    }
+
+    private int place(long number) {
+        return (int) (number & (ring.length - 1));
+    }
+
+    private void grow() {
+        @Nullable Shipment[] bigger = new Shipment[ring.length * 2];
+        for (long n = lowest; n < next; n++) {
+            bigger[(int) (n & (bigger.length - 1))] = ring[place(n)];
+        }
+        ring = bigger;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.transport.Outcome.NotConfirmed;
+import dev.waybill.transport.SendFailure;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendResult;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries loads to the broker, a few at a time, from start to close.
+ *
+ * <p>Synchronous sends on a few threads, because the client tries another broker after an answer other than SEND_OK only
+ * in its synchronous mode. A clock of our own gives outcomes in time even while the client waits for a name server.
+ */
+final class Carrier {
+
+    private static final Logger log = LoggerFactory.getLogger(Carrier.class);
+    private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
+
+    private final DefaultMQProducer producer;
+    private final Semaphore slots;
+    private final ExecutorService workers;
+    private final Thread clock;
+    private final long tickNanos;
+    private final Set<Load> underWay = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    Carrier(DefaultMQProducer producer, String name, int batchesInFlight, long sendTimeoutNanos) {
+        this.producer = producer;
+        this.slots = new Semaphore(batchesInFlight);
+        this.tickNanos = Math.max(1_000_000, Math.min(sendTimeoutNanos / 40, 250_000_000));
+        AtomicInteger count = new AtomicInteger();
+        this.workers = new ThreadPoolExecutor(
+                0,
+                batchesInFlight,
+                10,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                work -> daemon(work, "waybill-" + name + "-" + count.incrementAndGet()));
+        this.clock = daemon(this::watch, "waybill-" + name + "-clock");
+        clock.start();
+    }
+
+    DefaultMQProducer producer() {
+        return producer;
+    }
+
+    /** Waits until a batch may go, at most to the load's deadline. */
+    void carry(Load load) {
+        try {
+            if (!slots.tryAcquire(load.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "interrupted while waiting for the broker"));
+            return;
+        }
+        underWay.add(load);
+        try {
+            workers.execute(() -> {
+                try {
+                    send(load);
+                } finally {
+                    underWay.remove(load);
+                    slots.release();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            underWay.remove(load);
+            slots.release();
+            load.fail(CLOSED);
+        }
+        if (closed) {
+            load.fail(CLOSED);
+        }
+    }
+
+    private void send(Load load) {
+        NotConfirmed verdict;
+        try {
+            verdict = Verdicts.of(ask(load));
+        } catch (MQClientException | RemotingException | MQBrokerException | RuntimeException e) {
+            verdict = Verdicts.of(e);
+        } catch (InterruptedException e) {
+            verdict = CLOSED;
+        }
+        if (verdict == null) {
+            load.confirm();
+        } else if (verdict.failure().permanent() && load.shipments().size() > 1 && !closed) {
+            // The broker refuses a batch as a whole; one message's fault must not kill the others.
+            load.halves().forEach(this::send);
+        } else {
+            log.debug(
+                    "[RocketMqTransport] Batch not confirmed size={} detail={}",
+                    load.shipments().size(),
+                    verdict);
+            load.fail(verdict);
+        }
+    }
+
+    private SendResult ask(Load load)
+            throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(load.deadline() - System.nanoTime());
+        List<Message> messages = load.shipments().stream()
+                .filter(shipment -> !shipment.settled())
+                .map(shipment -> shipment.message)
+                .toList();
+        // A batch of one would only be a costlier way to send a message.
+        return messages.size() == 1
+                ? producer.send(messages.get(0), Math.max(1, millis))
+                : producer.send(messages, Math.max(1, millis));
+    }
+
+    private void watch() {
+        while (!closed) {
+            LockSupport.parkNanos(this, tickNanos);
+            long now = System.nanoTime();
+            for (Load load : underWay) {
+                if (now - load.deadline() >= 0) {
+                    load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "no answer in time"));
+                }
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        underWay.forEach(load -> load.fail(CLOSED));
+        workers.shutdownNow();
+        LockSupport.unpark(clock);
+        producer.shutdown();
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}
