@@ -1,5 +1,5 @@
 # Shared by scripts/services and the six server files: where things are, who is alive, how to start a process.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # names are used by the files that source this one
 
 ALL_SERVERS=(mariadb mysql postgresql redis rabbitmq rocketmq)
 SERVICES="$WAYBILL_ROOT/.services"
@@ -28,7 +28,7 @@ data_root() {
     return
   fi
   local dir="/var/tmp/waybill-services-$CHECKOUT_ID"
-  mkdir -p -m 755 "$dir"
+  mkdir -p "$dir"
   [[ -O "$dir" ]] || die "$dir belongs to somebody else; remove it, or move the checkout to a folder others may enter"
   echo "$dir"
 }
@@ -157,6 +157,6 @@ EOF
 
 # --- Maven ------------------------------------------------------------------------------------------------------
 
-DEPENDENCY_PLUGIN=org.apache.maven.plugins:maven-dependency-plugin:3.8.1
 pom_property() { sed -n "s|.*<$1>\(.*\)</$1>.*|\1|p" "$WAYBILL_ROOT/pom.xml" | head -1; }
+dependency_plugin() { echo "org.apache.maven.plugins:maven-dependency-plugin:$(pom_property dependency-plugin.version)"; }
 jdk_program() { if [[ -n "${JAVA_HOME:-}" && -x "$JAVA_HOME/bin/$1" ]]; then echo "$JAVA_HOME/bin/$1"; else command -v "$1"; fi; }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 PACKAGES=(postgresql)
 STOP_SIGNAL=INT # "fast": TERM would wait until the last client has gone
 FOUND="installed package"

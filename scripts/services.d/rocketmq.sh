@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 # The jars come from Maven; the launcher's classes are compiled into .services, because a build may clean target/.
 PACKAGES=()
 STOP_SIGNAL=TERM
@@ -15,7 +15,7 @@ resolve_class_path() {
   if [[ -s "$ROCKETMQ_CLASS_PATH" ]]; then IFS=: read -r -a jars <"$ROCKETMQ_CLASS_PATH" || true; fi
   if ((${#jars[@]})) && ls "${jars[@]}" >/dev/null 2>&1; then return 0; fi
   rm -f "$SERVICES"/rocketmq-class-path-*
-  (cd "$WAYBILL_ROOT" && mvn -B -q -pl lab/servers "$DEPENDENCY_PLUGIN:build-classpath" -DincludeScope=runtime \
+  (cd "$WAYBILL_ROOT" && mvn -B -q -pl lab/servers "$(dependency_plugin):build-classpath" -DincludeScope=runtime \
     -Dmdep.outputFile="$ROCKETMQ_CLASS_PATH") >"$SERVICES/rocketmq-artifact.log" 2>&1 ||
     { say "rocketmq: Maven could not resolve its jars, see $SERVICES/rocketmq-artifact.log"; return 1; }
 }
