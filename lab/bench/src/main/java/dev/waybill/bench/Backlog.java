@@ -14,6 +14,7 @@ import dev.waybill.outbox.Routes;
 import dev.waybill.servers.Database;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.transport.Transport;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,15 @@ final class Backlog implements AutoCloseable {
                 // the envelope around it takes about 250 bytes
                 batch.add(Event.of("Bench", "{\"x\":\"" + "x".repeat(Math.max(1, bytes - 250)) + "\"}"));
             }
-            transactions.call(connection -> outbox.publishAll(batch));
+            publish(outbox, batch);
+        }
+    }
+
+    private void publish(Outbox outbox, List<Event> batch) {
+        try {
+            transactions.run(connection -> outbox.publishAll(batch));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
