@@ -1,9 +1,14 @@
 package dev.waybill.starter.transaction;
 
+import dev.waybill.jdbc.DoomedTransactions;
 import dev.waybill.store.Transactions.Observer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -15,6 +20,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * beside it, nor a transaction from the moments after its commit.
  */
 final class TransactionWatch implements TransactionExecutionListener {
+
+    private static final Logger log = LoggerFactory.getLogger(TransactionWatch.class);
 
     private final DataSource dataSource;
     private final ThreadLocal<@Nullable Object> boundBefore = new ThreadLocal<>();
@@ -47,6 +54,26 @@ final class TransactionWatch implements TransactionExecutionListener {
         }
     }
 
+    /**
+     * PostgreSQL answers the COMMIT of a transaction in which a statement has failed with a quiet ROLLBACK, and its driver
+     * reports success. Business code that swallowed the failure would have its events sent without their rows.
+     */
+    @Override
+    public void beforeCommit(TransactionExecution transaction) {
+        watched(transaction)
+                .filter(watched -> watched.hasObservers() && isDoomed())
+                .forEach(watched -> {
+                    log.warn("[Outbox] A statement failed in this transaction, so the database will roll it back at the"
+                            + " commit; its events are not sent transaction={}", transaction.getTransactionName());
+                    watched.end(Observer::notCommitted);
+                });
+    }
+
+    private boolean isDoomed() {
+        return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
+                && DoomedTransactions.contain(holder.getConnection());
+    }
+
     @Override
     public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
         ended(transaction, failure == null ? Observer::committed : Observer::notCommitted);
@@ -59,7 +86,11 @@ final class TransactionWatch implements TransactionExecutionListener {
 
     /** Finds guests only: a leader has heard of its end, and its synchronisations are cleared by now. */
     private static void ended(TransactionExecution transaction, Consumer<Observer> ending) {
-        SpringTransactions.watched().filter(watched -> watched.is(transaction)).forEach(watched -> watched.end(ending));
+        watched(transaction).forEach(watched -> watched.end(ending));
+    }
+
+    private static Stream<WatchedTransaction> watched(TransactionExecution transaction) {
+        return SpringTransactions.watched().filter(watched -> watched.is(transaction));
     }
 
     private static void register(WatchedTransaction watched) {

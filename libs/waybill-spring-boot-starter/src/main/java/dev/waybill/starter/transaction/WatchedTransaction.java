@@ -58,6 +58,10 @@ final class WatchedTransaction implements TransactionSynchronization {
         return over;
     }
 
+    boolean hasObservers() {
+        return !observers.isEmpty();
+    }
+
     /** What the transaction itself was begun with; null when nobody saw it begin. */
     @Nullable TransactionExecution execution() {
         return execution;
