@@ -1,0 +1,60 @@
+package dev.waybill.faults;
+
+import dev.waybill.message.Message;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.Transport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real transport whose every n-th message comes back with a very long error, once in a while in several scripts. */
+record Flaky(Transport real, int every, AtomicInteger count) implements Transport {
+
+    private static final String LONG_ERROR = "连接失败 ✗ broken pipe; ".repeat(200).substring(0, 3000);
+
+    static Transport perhaps(NodeSpec spec, Transport real) {
+        int every = spec.number("failEvery", 0);
+        return every == 0 ? real : new Flaky(real, every, new AtomicInteger());
+    }
+
+    @Override
+    public String name() {
+        return real.name();
+    }
+
+    @Override
+    public void start() {
+        real.start();
+    }
+
+    @Override
+    public void send(List<Message> batch, Outcomes outcomes) {
+        List<Message> passed = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            if (count.incrementAndGet() % every == 0) {
+                outcomes.report(i, new Outcome.NotConfirmed(SendFailure.NACKED, LONG_ERROR));
+            } else {
+                passed.add(batch.get(i));
+                places.add(i);
+            }
+        }
+        real.send(passed, (index, outcome) -> outcomes.report(places.get(index), outcome));
+    }
+
+    @Override
+    public int batchLimit() {
+        return real.batchLimit();
+    }
+
+    @Override
+    public boolean probe(String topic) {
+        return real.probe(topic);
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.servers.ChildJvm;
+import dev.waybill.servers.ChildJvms;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** From before COMMIT is sent to receipt in another process, paced, default configuration. */
+@Servers({Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+class LatencyTest {
+
+    private static final int EVENTS = 600;
+    private static final int WARM_UP = 200;
+
+    @Test
+    void theMedianFromCommitToArrivalIsUnderTenMillisecondsOnMariaDbAndRocketMq(
+            MariaDb sql, RocketMq broker, ChildJvms jvms) {
+        try (Stage stage = Stage.of(sql, broker)) {
+            measure(stage, jvms);
+        }
+    }
+
+    @Test
+    void theMedianFromCommitToArrivalIsUnderTenMillisecondsOnPostgreSqlAndRabbitMq(
+            PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
+        try (Stage stage = Stage.of(sql, broker)) {
+            measure(stage, jvms);
+        }
+    }
+
+    private static void measure(Stage stage, ChildJvms jvms) {
+        ChildJvm producer =
+                jvms.start(PacedProducer.class, stage.spec.with("events", EVENTS).arguments());
+        producer.waitForLine("DONE", Duration.ofSeconds(60));
+        await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == EVENTS);
+
+        Map<String, Long> arrived = stage.arrivals.firstMicros();
+        List<Long> latencies = producer.lines().stream()
+                .filter(line -> line.startsWith("COMMITTING "))
+                .skip(WARM_UP)
+                .map(line -> line.split(" ", -1))
+                .map(words -> arrived.get(words[1]) - Long.parseLong(words[2]))
+                .collect(Collectors.toList());
+        stage.print(
+                "commit to arrival, %d events: p50=%.2f ms p90=%.2f ms p99=%.2f ms",
+                latencies.size(),
+                Clocks.percentile(latencies, 0.5) / 1000.0,
+                Clocks.percentile(latencies, 0.9) / 1000.0,
+                Clocks.percentile(latencies, 0.99) / 1000.0);
+        assertThat(latencies).hasSize(EVENTS - WARM_UP);
+        assertThat(Clocks.percentile(latencies, 0.5)).isLessThan(10_000);
+    }
+}

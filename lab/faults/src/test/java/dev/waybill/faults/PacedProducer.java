@@ -1,0 +1,35 @@
+package dev.waybill.faults;
+
+import dev.waybill.message.Event;
+import java.util.concurrent.locks.LockSupport;
+
+/** Commits one event every 5 ms and prints, for each, its id and the time just before COMMIT was sent. */
+final class PacedProducer {
+
+    private static final long PACE = 5_000_000;
+
+    private PacedProducer() {}
+
+    public static void main(String[] arguments) {
+        NodeSpec spec = NodeSpec.parse(arguments);
+        try (Node node = new Node(spec)) {
+            node.relay.start();
+            StringBuilder lines = new StringBuilder();
+            long next = System.nanoTime();
+            for (int i = 0; i < spec.number("events", 100); i++) {
+                Event event = Producers.event();
+                long[] before = new long[1];
+                node.transact(connection -> {
+                    String id = node.outbox.publish(event);
+                    before[0] = Clocks.epochMicros(); // the next thing that happens is COMMIT
+                    return id;
+                });
+                lines.append("COMMITTING ").append(event.eventId()).append(' ').append(before[0]).append('\n');
+                next += PACE;
+                LockSupport.parkNanos(next - System.nanoTime());
+            }
+            System.out.print(lines);
+            System.out.println("DONE");
+        }
+    }
+}

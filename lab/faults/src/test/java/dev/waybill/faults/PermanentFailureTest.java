@@ -1,0 +1,106 @@
+package dev.waybill.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Event;
+import dev.waybill.outbox.RelayListener;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+
+/** What no repeat can mend is DEAD at once with its error; what may mend itself is tried again. */
+@Servers({Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+class PermanentFailureTest {
+
+    private static final int LIMIT = 100_000;
+
+    @Test
+    void hopelessEventsAreDeadAtOnceAndTheRestFlowsOnOnRabbitMq(PostgreSql sql, RabbitMq broker) {
+        try (Stage stage = Stage.of(sql, broker)) {
+            hopelessAmongGood(stage);
+        }
+    }
+
+    @Test
+    void hopelessEventsInTheMiddleOfABatchAreDeadAtOnceAndTheRestFlowsOnOnRocketMq(MariaDb sql, RocketMq broker) {
+        try (Stage stage = Stage.of(sql, broker)) {
+            hopelessAmongGood(stage);
+        }
+    }
+
+    @Test
+    void aReturnedMessageIsTriedAgainAndSentOnceTheBindingIsBack(PostgreSql sql, RabbitMq broker) throws Exception {
+        try (Stage stage = Stage.of(sql, broker);
+                Node node = new Node(stage.spec.with("retryMs", 1000));
+                Connection connection = connect(stage);
+                Channel channel = connection.createChannel()) {
+            channel.queueUnbind("faults.events.queue", "faults.events", "#");
+            node.relay.start();
+            String id = node.transact(any -> node.outbox.publish(Producers.event()));
+
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
+            assertThat(stage.texts("SELECT last_error FROM waybill_outbox")).singleElement().asString().contains("UNROUTABLE");
+            assertThat(node.relay.stats().down()).isEmpty();
+
+            channel.queueBind("faults.events.queue", "faults.events", "#");
+            await().atMost(Duration.ofSeconds(15)).until(() -> stage.arrivals.has(id));
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 1);
+        }
+    }
+
+    private static void hopelessAmongGood(Stage stage) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            events.add(Producers.event());
+        }
+        Event nowhere = Event.builder("Nowhere").build();
+        Event broken = Producers.event();
+        Event huge = Producers.event().toBuilder().payload("\"" + "x".repeat(LIMIT) + "\"").build();
+        events.addAll(10, List.of(nowhere, broken, huge));
+        Queue<Map.Entry<String, String>> buried = new ConcurrentLinkedQueue<>();
+        RelayListener listener = new RelayListener() {
+            @Override
+            public void buried(Event event, int attempts, String error) {
+                buried.add(Map.entry(event.eventId(), error));
+            }
+        };
+        try (Node node = new Node(stage.spec.with("maxSize", LIMIT), listener, Checkpoints.NONE)) {
+            node.transact(connection -> node.outbox.publishAll(events)); // the relay is not started: rows are due
+            stage.execute("UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
+            node.relay.start();
+
+            await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == 40 && buried.size() == 3);
+            assertThat(Map.ofEntries(buried.toArray(Map.Entry[]::new)))
+                    .hasEntrySatisfying(nowhere.eventId(), error -> assertThat(error).asString().contains("NO_DESTINATION"))
+                    .hasEntrySatisfying(broken.eventId(), error -> assertThat(error).asString().contains("UNSERIALISABLE"))
+                    .hasEntrySatisfying(huge.eventId(), error -> assertThat(error).asString().contains("TOO_LARGE"));
+            assertThat(stage.texts("SELECT last_error FROM waybill_outbox WHERE status = 'DEAD'"))
+                    .hasSize(3)
+                    .allMatch(error -> error != null && !error.isBlank());
+            assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'")).isEqualTo(40);
+        }
+    }
+
+    private static Connection connect(Stage stage) throws Exception {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setUri(stage.spec.text("amqp"));
+        return factory.newConnection();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.waybill.faults;
+
+import dev.waybill.jdbc.Ddl;
+import dev.waybill.message.Event;
+import dev.waybill.servers.Database;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.SqlServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A fresh database with Waybill's table and a business table, a fresh destination, and a consumer behind it. */
+final class Stage implements AutoCloseable {
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    final String name;
+    final NodeSpec spec;
+    final Arrivals arrivals;
+
+    private Stage(String name, NodeSpec spec, Arrivals arrivals) {
+        this.name = name;
+        this.spec = spec;
+        this.arrivals = arrivals;
+    }
+
+    static Stage of(PostgreSql sql, RabbitMq broker) {
+        return onRabbit("PostgreSQL+RabbitMQ", sql, broker, "waybill");
+    }
+
+    static Stage of(MariaDb sql, RocketMq broker) {
+        return onRocket("MariaDB+RocketMQ", sql, broker, "waybill");
+    }
+
+    static Stage onRabbit(String name, SqlServer sql, RabbitMq broker, String layout) {
+        String amqp = broker.freshVhost().amqpUri();
+        String exchange = "faults.events";
+        NodeSpec spec = prepared(sql, layout)
+                .with("broker", "rabbitmq")
+                .with("amqp", amqp)
+                .with("topic", exchange)
+                .with("tag", "order.created");
+        return new Stage(name, spec, new RabbitArrivals(amqp, exchange));
+    }
+
+    static Stage onRocket(String name, SqlServer sql, RocketMq broker, String layout) {
+        String topic = "FAULTS_" + ProcessHandle.current().pid() + "_" + System.nanoTime() % 1_000_000 + "_"
+                + NUMBERS.incrementAndGet();
+        broker.createTopic(topic);
+        broker.createGroup("arrivals_" + topic);
+        NodeSpec spec = prepared(sql, layout)
+                .with("broker", "rocketmq")
+                .with("nameServer", broker.nameServer())
+                .with("topic", topic)
+                .with("tag", "ORDER_CREATED");
+        return new Stage(name, spec, new RocketArrivals(broker.nameServer(), topic));
+    }
+
+    private static NodeSpec prepared(SqlServer sql, String layout) {
+        Database database = sql.freshDatabase();
+        NodeSpec spec = NodeSpec.on(database).with("layout", layout);
+        try (var source = Node.dataSource(spec.with("pool", 2));
+                Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            Ddl.apply(source, Node.layout(layout));
+            statement.execute(Producers.BUSINESS_TABLE);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return spec;
+    }
+
+    /** A table created from a team's own DDL; only Waybill's tables beside it come from Waybill. */
+    static Stage onSeedTable(SeedLayout layout, MariaDb sql, RabbitMq broker) {
+        Database database = sql.freshDatabase();
+        NodeSpec spec = NodeSpec.on(database).with("layout", layout.table);
+        try (var source = Node.dataSource(spec.with("pool", 2));
+                Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(layout.ddl());
+            Ddl.apply(source, Node.layout(layout.table));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        String amqp = broker.freshVhost().amqpUri();
+        return new Stage(
+                layout.table,
+                spec.with("broker", "rabbitmq")
+                        .with("amqp", amqp)
+                        .with("topic", "faults.events")
+                        .with("tag", "order.created"),
+                new RabbitArrivals(amqp, "faults.events"));
+    }
+
+    /** Appends a backlog that no relay was told of, and returns its ids. */
+    List<String> fill(int events) {
+        try (Node silent = new Node(spec.with("handoff", 0))) {
+            List<String> ids = new ArrayList<>(events);
+            while (ids.size() < events) {
+                int more = Math.min(200, events - ids.size());
+                List<Event> batch = new ArrayList<>();
+                for (int i = 0; i < more; i++) {
+                    batch.add(Producers.event());
+                }
+                ids.addAll(silent.transact(connection -> silent.outbox.publishAll(batch)));
+            }
+            return ids;
+        }
+    }
+
+    long count(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    void execute(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    List<String> texts(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> texts = new ArrayList<>();
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+            return texts;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(spec.text("url"), spec.text("user"), spec.text("password"));
+    }
+
+    /** A figure for whoever reads the run. */
+    void print(String format, Object... values) {
+        System.out.println("[" + name + "] " + String.format(Locale.ROOT, format, values));
+    }
+
+    @Override
+    public void close() {
+        arrivals.close();
+    }
+}

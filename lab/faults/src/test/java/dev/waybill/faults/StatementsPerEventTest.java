@@ -1,0 +1,68 @@
+package dev.waybill.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The cost model, counted at the server: one statement per event in the business transaction, then a share of one. */
+@Servers({Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+class StatementsPerEventTest {
+
+    private static final int EVENTS = 10_000;
+    private static final int IDLE_SECONDS = 6;
+
+    @Test
+    void anEventCostsOneStatementAndAFewHundredthsOnMariaDb(MariaDb sql, RocketMq broker) throws InterruptedException {
+        try (Stage stage = Stage.of(sql, broker)) {
+            measure(stage, Statements.at(sql));
+        }
+    }
+
+    @Test
+    void anEventCostsOneStatementAndAFewHundredthsOnPostgreSql(PostgreSql sql, RabbitMq broker)
+            throws InterruptedException {
+        try (Stage stage = Stage.of(sql, broker)) {
+            measure(stage, Statements.at(sql, stage.spec));
+        }
+    }
+
+    private static void measure(Stage stage, Statements statements) throws InterruptedException {
+        stage.fill(EVENTS);
+        try (Node node = new Node(stage.spec)) {
+            long begin = statements.count();
+            node.relay.start();
+            settled(node, EVENTS);
+            double drain = (statements.count() - begin) / (double) EVENTS;
+
+            begin = statements.count();
+            try (Producers producers = new Producers(node, 8, EVENTS, 0).start()) {
+                producers.join();
+                settled(node, 2 * EVENTS);
+                assertThat(producers.failures()).isEmpty();
+            }
+            double handoff = (statements.count() - begin - EVENTS) / (double) EVENTS; // less the business row's INSERT
+
+            begin = statements.count();
+            TimeUnit.SECONDS.sleep(IDLE_SECONDS); // the measure itself: nothing is waited for
+            double idle = (statements.count() - begin) / (double) IDLE_SECONDS;
+
+            stage.print("statements: hand-off %.4f per event, drain %.4f per event, idle %.2f per second", handoff, drain, idle);
+            assertThat(handoff).isLessThanOrEqualTo(1.02);
+            assertThat(drain).isLessThanOrEqualTo(0.05);
+            assertThat(idle).isLessThanOrEqualTo(2.0);
+        }
+    }
+
+    private static void settled(Node node, int events) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> node.relay.stats().sent() >= events);
+    }
+}
