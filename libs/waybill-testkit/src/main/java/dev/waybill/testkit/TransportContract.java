@@ -22,6 +22,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -248,6 +250,7 @@ public abstract class TransportContract {
     void closeGivesAnOutcomeToEverythingOutstanding() {
         Destination to = fixture.freshDestination();
         Transport transport = started(TIMEOUT);
+        send(transport, messages(to, 1)).awaitConfirmed(TIMEOUT);
         List<Message> sent = messages(to, 2_000);
 
         Answers answers = send(transport, sent);
@@ -340,6 +343,7 @@ public abstract class TransportContract {
         Set<String> confirmed = new HashSet<>();
 
         Stream stream = new Stream(transport, to);
+        await().atMost(TIMEOUT).until(() -> stream.batches.get() >= 5);
         fixture.kill();
         confirmed.addAll(stream.stop());
 
@@ -371,6 +375,7 @@ public abstract class TransportContract {
         private final List<Message> sent = new ArrayList<>();
         private final List<Answers> answers = new ArrayList<>();
         private final Thread thread;
+        private final AtomicInteger batches = new AtomicInteger();
         private volatile boolean stopped;
 
         Stream(Transport transport, Destination to) {
@@ -387,6 +392,8 @@ public abstract class TransportContract {
                 Answers answer = send(transport, batch);
                 answers.add(answer);
                 answer.await(SHORT_TIMEOUT.plus(SLACK));
+                batches.incrementAndGet();
+                LockSupport.parkNanos(1_000_000);
             }
         }
 
