@@ -32,12 +32,8 @@ public final class JdbcTransactions implements Transactions, CallerConnection {
     }
 
     private final DataSource dataSource;
-<<<<<<< HEAD
-    @SuppressWarnings("ThreadLocalUsage") // one per DataSource: a thread may be in a transaction of each
-=======
 
     @SuppressWarnings("ThreadLocalUsage") // one per instance: two outboxes on two databases may share a thread
->>>>>>> main
     private final ThreadLocal<@Nullable ThreadTransaction> current = new ThreadLocal<>();
 
     public JdbcTransactions(DataSource dataSource) {

@@ -22,7 +22,8 @@ final class OutboxStores {
 
     private OutboxStores() {}
 
-    static JdbcOutboxStore open(DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
+    static JdbcOutboxStore open(
+            DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
         TableMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);

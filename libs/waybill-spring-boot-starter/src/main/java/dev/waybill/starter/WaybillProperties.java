@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -26,7 +27,7 @@ public record WaybillProperties(
         @Nullable Broker broker,
         @DefaultValue Map<String, Route> routes,
         @Nullable Route defaultRoute,
-        @DefaultValue OutboxProperties outbox,
+        @DefaultValue @NestedConfigurationProperty OutboxProperties outbox,
         @DefaultValue Relay relay,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,

@@ -29,10 +29,10 @@ class ConfigurationDocumentTest {
 
     @Test
     void everyPropertyIsDescribed() throws IOException {
-        assertThat(properties()).allSatisfy(property -> assertThat(
-                        property.path("description").asString(""))
-                .as(property.path("name").asString())
-                .isNotBlank());
+        assertThat(properties())
+                .allSatisfy(property -> assertThat(property.path("description").asString(""))
+                        .as(property.path("name").asString())
+                        .isNotBlank());
     }
 
     private static List<String> table() throws IOException {

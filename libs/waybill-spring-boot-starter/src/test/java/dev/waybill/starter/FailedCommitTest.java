@@ -66,8 +66,8 @@ class FailedCommitTest {
         String order = TransactionPromises.order();
         running.expect(List.of(), it -> {
             CompletableFuture<Void> cut = running.proxy().cutBefore(FaultProxy.COMMIT);
-            assertThatThrownBy(() ->
-                            running.transaction().required(status -> running.shop().take(order, BusinessCode.JDBC)))
+            assertThatThrownBy(() -> running.transaction()
+                            .required(status -> running.shop().take(order, BusinessCode.JDBC)))
                     .isInstanceOf(RuntimeException.class);
             assertThat(cut).succeedsWithin(5, TimeUnit.SECONDS);
         });
@@ -81,8 +81,8 @@ class FailedCommitTest {
         String order = TransactionPromises.order();
         running.expect(List.of(order), it -> {
             CompletableFuture<Void> cut = running.proxy().cutAfter(FaultProxy.COMMIT);
-            assertThatThrownBy(() ->
-                            running.transaction().required(status -> running.shop().take(order, BusinessCode.JDBC)))
+            assertThatThrownBy(() -> running.transaction()
+                            .required(status -> running.shop().take(order, BusinessCode.JDBC)))
                     .isInstanceOf(RuntimeException.class);
             assertThat(cut).succeedsWithin(5, TimeUnit.SECONDS);
         });
@@ -96,11 +96,14 @@ class FailedCommitTest {
         JdbcTemplate admin = running.database();
         admin.execute("CREATE TABLE shop_item (order_id VARCHAR(64) REFERENCES shop_order(id)"
                 + " DEFERRABLE INITIALLY DEFERRED)");
-        running.expect(List.of(), it -> assertThatThrownBy(() -> running.transaction().required(status -> {
-                    running.shop().take(TransactionPromises.order(), BusinessCode.MYBATIS);
-                    running.bean(JdbcTemplate.class).update("INSERT INTO shop_item (order_id) VALUES ('nobody')");
-                }))
-                .isInstanceOf(RuntimeException.class));
+        running.expect(
+                List.of(),
+                it -> assertThatThrownBy(() -> running.transaction().required(status -> {
+                            running.shop().take(TransactionPromises.order(), BusinessCode.MYBATIS);
+                            running.bean(JdbcTemplate.class)
+                                    .update("INSERT INTO shop_item (order_id) VALUES ('nobody')");
+                        }))
+                        .isInstanceOf(RuntimeException.class));
     }
 
     /** The database answers such a COMMIT with ROLLBACK, and its driver reports success. */
@@ -108,21 +111,25 @@ class FailedCommitTest {
     @EnumSource(names = {"POSTGRESQL", "JPA_ON_POSTGRESQL"})
     void aCommitThatTheDatabaseQuietlyTurnsIntoARollbackSendsNothing(Place place) {
         RunningShop running = running(place);
-        running.expect(List.of(), it -> running.transaction().required(status -> {
-            running.shop().take(TransactionPromises.order(), BusinessCode.JDBC);
-            assertThatThrownBy(() -> running.bean(JdbcTemplate.class).execute("SELECT 1 / 0"))
-                    .isInstanceOf(RuntimeException.class);
-        }));
+        running.expect(
+                List.of(),
+                it -> running.transaction().required(status -> {
+                    running.shop().take(TransactionPromises.order(), BusinessCode.JDBC);
+                    assertThatThrownBy(() -> running.bean(JdbcTemplate.class).execute("SELECT 1 / 0"))
+                            .isInstanceOf(RuntimeException.class);
+                }));
     }
 
     @Test
     void aConnectionThatTheServerKilledBeforeTheCommitLeavesNothing() {
-        mariaDb.expect(List.of(), it -> assertThatThrownBy(() -> mariaDb.transaction().required(status -> {
-                    mariaDb.shop().take(TransactionPromises.order(), BusinessCode.JDBC);
-                    Long connection =
-                            mariaDb.bean(JdbcTemplate.class).queryForObject("SELECT connection_id()", Long.class);
-                    mariaDb.database().execute("KILL " + connection);
-                }))
-                .isInstanceOf(RuntimeException.class));
+        mariaDb.expect(
+                List.of(),
+                it -> assertThatThrownBy(() -> mariaDb.transaction().required(status -> {
+                            mariaDb.shop().take(TransactionPromises.order(), BusinessCode.JDBC);
+                            Long connection = mariaDb.bean(JdbcTemplate.class)
+                                    .queryForObject("SELECT connection_id()", Long.class);
+                            mariaDb.database().execute("KILL " + connection);
+                        }))
+                        .isInstanceOf(RuntimeException.class));
     }
 }

@@ -87,8 +87,8 @@ class SpringTransactionsTest {
     void aTransactionOfItsOwnAfterTheCommitIsFine() {
         AtomicReference<String> event = new AtomicReference<>();
         running.transaction()
-                .required(status -> afterCommit(
-                        0, () -> running.transaction().requiresNew(inner -> event.set(publish()))));
+                .required(status ->
+                        afterCommit(0, () -> running.transaction().requiresNew(inner -> event.set(publish()))));
         arrives(event.get());
     }
 

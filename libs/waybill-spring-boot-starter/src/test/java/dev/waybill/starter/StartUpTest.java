@@ -104,7 +104,8 @@ class StartUpTest {
         application
                 .withConfiguration(AutoConfigurations.of(RabbitAutoConfiguration.class))
                 .withPropertyValues("waybill.broker=rabbitmq", "spring.rabbitmq.addresses=nowhere.invalid:1")
-                .run(context -> assertThat(context.getBean(Transport.class).probe("")).isFalse());
+                .run(context ->
+                        assertThat(context.getBean(Transport.class).probe("")).isFalse());
     }
 
     @Test
@@ -113,7 +114,8 @@ class StartUpTest {
                 .withPropertyValues("waybill.broker=rabbitmq", "waybill.rabbitmq.uri=http://me:secret@host")
                 .run(context -> {
                     refused("waybill.rabbitmq.uri").accept(context);
-                    assertThat(Throwables.getStackTrace(context.getStartupFailure())).doesNotContain("secret");
+                    assertThat(Throwables.getStackTrace(context.getStartupFailure()))
+                            .doesNotContain("secret");
                 });
     }
 
@@ -217,8 +219,9 @@ class StartUpTest {
     })
     void anEventTypeThatWouldLoseCharactersIsRefused(String property, String right) {
         application.withPropertyValues(property + "=1").run(refused(property, right));
-        application.withPropertyValues(right + "=1").run(context -> assertThat(context)
-                .hasNotFailed());
+        application
+                .withPropertyValues(right + "=1")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     private static ContextConsumer<AssertableApplicationContext> refused(String property, String... words) {
@@ -227,7 +230,8 @@ class StartUpTest {
             FailureAnalysis analysis = new StartUpFailureAnalyzer().analyze(failure);
             assertThat(analysis).as("a failure analysis of %s", failure).isNotNull();
             assertThat(((StartUpException) analysis.getCause()).property()).isEqualTo(property);
-            assertThat(words).allSatisfy(word -> assertThat(analysis.getDescription()).contains(word));
+            assertThat(words)
+                    .allSatisfy(word -> assertThat(analysis.getDescription()).contains(word));
         };
     }
 

@@ -76,8 +76,12 @@ class WatchedRelayTest {
     void theMetersCountWhatTheRelayDid() {
         application.run(context -> {
             MeterRegistry meters = context.getBean(MeterRegistry.class);
-            inTransaction(context, outbox -> outbox.publishAll(List.of(
-                    Event.of("OrderCreated", "{}"), Event.of("OrderCreated", "{}"), Event.of("Unknown", "{}"))));
+            inTransaction(
+                    context,
+                    outbox -> outbox.publishAll(List.of(
+                            Event.of("OrderCreated", "{}"),
+                            Event.of("OrderCreated", "{}"),
+                            Event.of("Unknown", "{}"))));
             await().untilAsserted(() -> {
                 assertThat(meters.get("waybill.relay.sent")
                                 .tags("topic", "ORDER_TOPIC", "type", "OrderCreated")

@@ -63,8 +63,10 @@ final class TransactionWatch implements TransactionExecutionListener {
         watched(transaction)
                 .filter(watched -> watched.hasObservers() && isDoomed())
                 .forEach(watched -> {
-                    log.warn("[Outbox] A statement failed in this transaction, so the database will roll it back at the"
-                            + " commit; its events are not sent transaction={}", transaction.getTransactionName());
+                    log.warn(
+                            "[Outbox] A statement failed in this transaction, so the database will roll it back at the"
+                                    + " commit; its events are not sent transaction={}",
+                            transaction.getTransactionName());
                     watched.end(Observer::notCommitted);
                 });
     }
