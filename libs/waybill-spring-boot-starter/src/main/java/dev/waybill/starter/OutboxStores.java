@@ -9,8 +9,10 @@ import dev.waybill.jdbc.TableMapping;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
@@ -94,20 +96,19 @@ final class OutboxStores {
                         null));
     }
 
-    private static void change(String property, String value, Supplier<?> change) {
+    private static TableMapping.Builder change(String property, String value, Supplier<TableMapping.Builder> change) {
         try {
-            change.get();
+            return change.get();
         } catch (IllegalArgumentException e) {
             throw refused(property, value, String.valueOf(e.getMessage()), e);
         }
     }
 
     private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static StartUpException refused(
-            String name, Object value, String rule, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static StartUpException refused(String name, Object value, String rule, @Nullable Throwable cause) {
         String property = "waybill.outbox." + name;
         return new StartUpException(
                 property, property + "=" + value + " cannot be used: " + rule + ".", "Change " + property + ".", cause);

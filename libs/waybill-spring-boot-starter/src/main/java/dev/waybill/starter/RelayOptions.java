@@ -2,6 +2,7 @@ package dev.waybill.starter;
 
 import dev.waybill.outbox.RelaySettings;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Relay settings from properties; what the engine refuses is refused by the property's name. */
 final class RelayOptions {
@@ -38,8 +39,7 @@ final class RelayOptions {
         }
     }
 
-    private static StartUpException refused(
-            String name, Object value, String rule, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static StartUpException refused(String name, Object value, String rule, @Nullable Throwable cause) {
         String property = "waybill.relay." + name;
         return new StartUpException(
                 property, property + "=" + value + " cannot be used: " + rule + ".", "Change " + property + ".", cause);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -42,8 +43,7 @@ class ConfigurationDocumentTest {
         rows.add("| property | default | meaning |");
         rows.add("| --- | --- | --- |");
         properties().stream()
-                .sorted(java.util.Comparator.comparing(
-                        property -> property.path("name").asString()))
+                .sorted(Comparator.comparing(property -> property.path("name").asString()))
                 .forEach(property -> rows.add("| `" + property.path("name").asString() + "` | "
                         + code(property.path("defaultValue")) + " | "
                         + property.path("description").asString("").replaceAll("\\s+", " ") + " |"));

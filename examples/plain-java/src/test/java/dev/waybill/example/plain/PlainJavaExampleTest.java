@@ -26,6 +26,7 @@ class PlainJavaExampleTest {
         MemoryBroker broker = new MemoryBroker();
         try (var relay = PlainJavaExample.placeOrder(dataSource, new MemoryTransport(broker), "ORD-7")) {
             await().until(() -> broker.read("ORDERS").size() == 1);
+            assertThat(relay.isRunning()).isTrue();
         }
         assertThat(broker.read("ORDERS").get(0).message().event().payload()).isEqualTo("{\"orderNo\":\"ORD-7\"}");
     }

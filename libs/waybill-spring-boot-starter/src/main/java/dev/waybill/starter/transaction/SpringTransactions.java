@@ -77,8 +77,8 @@ public final class SpringTransactions implements Transactions {
                 .findFirst()
                 .orElse(null);
         if (current == null) {
-            refuseForeign(holder, !known.isEmpty());
-            current = new WatchedTransaction(WatchedTransaction.Role.UNWATCHED, null, holder);
+            current = new WatchedTransaction(
+                    WatchedTransaction.Role.UNWATCHED, null, ownConnection(holder, !known.isEmpty()));
             TransactionSynchronizationManager.registerSynchronization(current);
             warnOnce();
         }
@@ -103,14 +103,16 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    private static void refuseForeign(@Nullable Object holder, boolean othersAreKnown) {
-        if (holder == null || othersAreKnown || !(holder instanceof ConnectionHolder bound) || autoCommits(bound)) {
-            throw new NoTransactionException(
-                    "The transaction on this thread is not one of the outbox's DataSource: name"
-                            + " its transaction manager (@Transactional(transactionManager = \"...\")), or choose another"
-                            + " DataSource for the outbox with waybill.outbox.data-source. With JpaTransactionManager, its"
-                            + " JpaDialect must expose the JDBC connection, as Hibernate's does.");
+    /** What is bound for the outbox's DataSource, when it is a transaction's and not merely borrowed beside another's. */
+    private static ConnectionHolder ownConnection(@Nullable Object bound, boolean othersAreKnown) {
+        if (bound instanceof ConnectionHolder holder && !othersAreKnown && !autoCommits(holder)) {
+            return holder;
         }
+        throw new NoTransactionException(
+                "The transaction on this thread is not one of the outbox's DataSource: name its"
+                        + " transaction manager (@Transactional(transactionManager = \"...\")), or choose another DataSource for"
+                        + " the outbox with waybill.outbox.data-source. With JpaTransactionManager, its JpaDialect must expose the"
+                        + " JDBC connection, as Hibernate's does.");
     }
 
     private static boolean autoCommits(ConnectionHolder holder) {

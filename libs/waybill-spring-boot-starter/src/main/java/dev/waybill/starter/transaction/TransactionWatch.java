@@ -24,6 +24,8 @@ final class TransactionWatch implements TransactionExecutionListener {
     private static final Logger log = LoggerFactory.getLogger(TransactionWatch.class);
 
     private final DataSource dataSource;
+
+    @SuppressWarnings("ThreadLocalUsage") // one per DataSource, and there are few
     private final ThreadLocal<@Nullable Object> boundBefore = new ThreadLocal<>();
 
     TransactionWatch(DataSource dataSource) {
@@ -43,9 +45,8 @@ final class TransactionWatch implements TransactionExecutionListener {
         if (failure != null || !TransactionSynchronizationManager.isSynchronizationActive()) {
             return;
         }
-        boolean begun = holder != null && holder != before;
         boolean leads = transaction instanceof DefaultTransactionStatus status && status.isNewSynchronization();
-        if (begun) {
+        if (holder != null && holder != before) {
             var role = leads ? WatchedTransaction.Role.LEADER : WatchedTransaction.Role.GUEST;
             register(new WatchedTransaction(role, transaction, holder));
         } else if (leads) {

@@ -4,7 +4,6 @@ import dev.waybill.store.Transactions.Observer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class WatchedTransaction implements TransactionSynchronization {
     private final Role role;
     private final @Nullable TransactionExecution execution;
     private final Object connectionHolder;
-    private final Map<Object, Observer> observers = new IdentityHashMap<>(2);
+    private final IdentityHashMap<Object, Observer> observers = new IdentityHashMap<>(2);
     private boolean over;
 
     WatchedTransaction(Role role, @Nullable TransactionExecution execution, Object connectionHolder) {

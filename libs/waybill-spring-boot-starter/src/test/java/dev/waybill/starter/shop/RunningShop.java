@@ -8,6 +8,7 @@ import dev.waybill.servers.FaultProxy;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.SqlServer;
 import dev.waybill.store.OutboxStore;
+import java.io.IOException;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -140,7 +141,7 @@ public final class RunningShop implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         context.close();
         proxy.close();
         counter.close();
