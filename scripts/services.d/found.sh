@@ -37,7 +37,7 @@ compose_state() {
     *) echo down ;;
   esac
 }
-engine_answers() { command -v docker >/dev/null && timeout 10 docker info >/dev/null 2>&1; }
+engine_answers() { timeout 10 docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; }
 
 # --- apt -----------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,9 +32,9 @@ class AdoptionTest {
     void anExistingTableIsDrainedByTwoRelaysOneOfThemFrozenPastItsLease(
             SeedLayout layout, MariaDb sql, RabbitMq broker, ChildJvms jvms) {
         try (Stage stage = Stage.onSeedTable(layout, sql, broker)) {
-            for (int i = 0; i < HALF; i++) {
-                stage.execute(layout.foreignInsert(i + 1));
-            }
+            stage.executeAll(IntStream.rangeClosed(1, HALF)
+                    .mapToObj(layout::foreignInsert)
+                    .toList());
             stage.fill(HALF);
             NodeSpec spec = stage.spec
                     .with("leaseMs", LEASE_MS)
@@ -53,12 +54,11 @@ class AdoptionTest {
             await().atMost(Duration.ofSeconds(60)).until(() -> unsent(stage, layout) == 0);
             List<String> settled = rows(stage, layout);
 
+            int printed = frozen.lines().size();
             frozen.resume();
-            frozen.waitForLine("STATS", Duration.ofSeconds(10));
-            String stats = "";
-            for (int i = 0; i < 15; i++) { // time in which a late writer would write
-                stats = frozen.waitForLine("STATS", Duration.ofSeconds(10));
-            }
+            // time in which a late writer would write
+            await().atMost(Duration.ofSeconds(30)).until(() -> frozen.lines().size() > printed + 20);
+            String stats = frozen.lines().get(frozen.lines().size() - 1);
             stage.print(
                     "%s: rows=%d arrived=%d repeats=%d; thawed relay: %s",
                     layout.table, 2 * HALF, stage.arrivals.distinct(), stage.arrivals.repeats(), stats);
