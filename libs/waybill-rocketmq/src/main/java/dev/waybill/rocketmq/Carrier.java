@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,28 +33,41 @@ final class Carrier {
     private static final Logger log = LoggerFactory.getLogger(Carrier.class);
     private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
 
+    private static final int SURELY_SMALL = 64 * 1024;
+
     private final DefaultMQProducer producer;
+    private final String name;
     private final Semaphore slots;
     private final ExecutorService workers;
     private final Thread clock;
     private final long tickNanos;
     private final Set<Load> underWay = ConcurrentHashMap.newKeySet();
+    private volatile int batchBytes;
     private volatile boolean closed;
 
     Carrier(DefaultMQProducer producer, String name, int batchesInFlight, long sendTimeoutNanos) {
         this.producer = producer;
+        this.batchBytes = producer.getMaxMessageSize();
+        this.name = name;
         this.slots = new Semaphore(batchesInFlight);
         this.tickNanos = Math.max(1_000_000, Math.min(sendTimeoutNanos / 40, 250_000_000));
         AtomicInteger count = new AtomicInteger();
-        this.workers = new ThreadPoolExecutor(
-                0,
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                batchesInFlight,
                 batchesInFlight,
                 10,
                 TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
+                new LinkedBlockingQueue<>(),
                 work -> daemon(work, "waybill-" + name + "-" + count.incrementAndGet()));
+        pool.allowCoreThreadTimeOut(true);
+        this.workers = pool;
         this.clock = daemon(this::watch, "waybill-" + name + "-clock");
         clock.start();
+    }
+
+    /** The largest batch: the setting, or less where the broker turned out to take less. */
+    int batchBytes() {
+        return batchBytes;
     }
 
     DefaultMQProducer producer() {
@@ -93,7 +106,8 @@ final class Carrier {
         }
     }
 
-    private void send(Load load) {
+    /** Whether anything of the load was confirmed. */
+    private boolean send(Load load) {
         NotConfirmed verdict;
         try {
             verdict = Verdicts.of(ask(load));
@@ -104,16 +118,42 @@ final class Carrier {
         }
         if (verdict == null) {
             load.confirm();
-        } else if (verdict.failure().permanent() && load.shipments().size() > 1 && !closed) {
-            // The broker refuses a batch as a whole; one message's fault must not kill the others.
-            load.halves().forEach(this::send);
-        } else {
+            return true;
+        }
+        if (closed || !worthSplitting(load, verdict.failure())) {
             log.debug(
                     "[RocketMqTransport] Batch not confirmed size={} detail={}",
                     load.shipments().size(),
                     verdict);
             load.fail(verdict);
+            return false;
         }
+        List<Load> halves = load.halves();
+        boolean first = send(halves.get(0));
+        boolean second = send(halves.get(1));
+        if ((first || second) && verdict.failure() == SendFailure.NACKED) {
+            lowerTo(Math.max(SURELY_SMALL, (int) load.size() / 2));
+        }
+        return first || second;
+    }
+
+    private synchronized void lowerTo(int bytes) {
+        if (bytes < batchBytes) {
+            batchBytes = bytes;
+            log.warn(
+                    "[RocketMqTransport] Batches made smaller, as the broker's maxMessageSize seems to be bytes={}",
+                    bytes);
+        }
+    }
+
+    /**
+     * The broker refuses a batch as a whole, and one message's fault must not kill the others. A batch above the broker's
+     * own size limit it even answers with its code for any error, the same as for a broken disk; so those are split only
+     * down to a size that no broker objects to.
+     */
+    private static boolean worthSplitting(Load load, SendFailure failure) {
+        return load.shipments().size() > 1
+                && (failure.permanent() || (failure == SendFailure.NACKED && load.size() > SURELY_SMALL));
     }
 
     private SendResult ask(Load load)
@@ -146,7 +186,8 @@ final class Carrier {
         underWay.forEach(load -> load.fail(CLOSED));
         workers.shutdownNow();
         LockSupport.unpark(clock);
-        producer.shutdown();
+        // The client says good-bye to every broker and waits seconds for one that does not answer.
+        daemon(producer::shutdown, "waybill-" + name + "-farewell").start();
     }
 
     private static Thread daemon(Runnable work, String name) {
