@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AdoptionTest {
 
     private static final int HALF = 1_500;
-    private static final int LEASE_MS = 1_000;
+    private static final int LEASE_MS = 2_000;
 
     @ParameterizedTest
     @EnumSource

@@ -27,4 +27,11 @@ public class Orders {
         outbox.publish("OrderCreated", new OrderCreated(orderNo));
     }
     // /example:spring
+
+    /** Publishes, then fails: neither the order nor its event is ever seen. */
+    @Transactional
+    public void placeAndFail(String orderNo) {
+        place(orderNo);
+        throw new IllegalStateException("card declined");
+    }
 }
