@@ -20,11 +20,13 @@ final class KeyedUpdate {
 
     private final OutboxTable table;
     private final String sql;
+    private final String sqlWithoutTexts;
     private final boolean arrays;
 
-    private KeyedUpdate(OutboxTable table, String sql, boolean arrays) {
+    private KeyedUpdate(OutboxTable table, String sql, String sqlWithoutTexts, boolean arrays) {
         this.table = table;
         this.sql = sql;
+        this.sqlWithoutTexts = sqlWithoutTexts;
         this.arrays = arrays;
     }
 
@@ -48,7 +50,9 @@ final class KeyedUpdate {
             words.put("text", "CASE {key} :texts END");
             words.put("delayEnd", times.plus(times.now(), "(CASE {key} :ticks END)"));
         }
-        return new KeyedUpdate(table, table.sql(template, words), arrays);
+        String sql = table.sql(template, words);
+        words.remove("text");
+        return new KeyedUpdate(table, sql, table.sql(template, words), arrays);
     }
 
     int run(Connection connection, List<Entry> entries) throws SQLException {

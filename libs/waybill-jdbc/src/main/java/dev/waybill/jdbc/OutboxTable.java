@@ -210,8 +210,8 @@ final class OutboxTable {
     }
 
     private void nameColumns() {
-        int dot = mapping.table().indexOf('.');
-        String prefix = dot < 0 ? "" : dialect.quote(mapping.table().substring(0, dot)) + ".";
+        String schema = shape.schema();
+        String prefix = schema == null ? "" : dialect.quote(schema) + ".";
         words.put("table", prefix + dialect.quote(shape.name()));
         for (OutboxColumn column : mapping.columns().keySet()) {
             words.put(column.placeholder(), quoted(column));
