@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,8 @@ final class KeyedUpdate {
         List<Long> ticks = entries.stream().map(Entry::ticks).toList();
         List<@Nullable String> texts = new ArrayList<>();
         entries.forEach(entry -> texts.add(entry.text()));
-        SqlCall call = new SqlCall(sql)
+        boolean noTexts = texts.stream().allMatch(Objects::isNull);
+        SqlCall call = new SqlCall(noTexts ? sqlWithoutTexts : sql)
                 .set("fence", table.fenceValue(entries.get(0).parcel().fence()));
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
