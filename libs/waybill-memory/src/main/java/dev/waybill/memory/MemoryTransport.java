@@ -48,11 +48,17 @@ public final class MemoryTransport implements Transport {
     }
 
     @Override
-    public synchronized void close() {
-        if (waiting != null) {
-            waiting.close();
-            waiting = null;
+    public void close() {
+        WaitingRoom leaving = takeAway();
+        if (leaving != null) {
+            leaving.close(); // outside the lock, because it reports outcomes
         }
+    }
+
+    private synchronized @Nullable WaitingRoom takeAway() {
+        WaitingRoom running = waiting;
+        waiting = null;
+        return running;
     }
 
     @Override

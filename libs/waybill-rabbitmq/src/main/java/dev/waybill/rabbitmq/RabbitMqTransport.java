@@ -61,11 +61,17 @@ public final class RabbitMqTransport implements Transport {
     }
 
     @Override
-    public synchronized void close() {
-        if (courier != null) {
-            courier.close();
-            courier = null;
+    public void close() {
+        Courier leaving = takeAway();
+        if (leaving != null) {
+            leaving.close(); // outside the lock, because it reports outcomes
         }
+    }
+
+    private synchronized @Nullable Courier takeAway() {
+        Courier running = courier;
+        courier = null;
+        return running;
     }
 
     @Override

@@ -87,9 +87,10 @@ final class Wire implements Lane.Closed {
             } else if (!lane.publish(shipment)) {
                 again.accept(List.of(shipment));
             }
-        } catch (IOException | ShutdownSignalException e) {
-            shipment.fail(SendFailure.CONNECTION_LOST, String.valueOf(e.getMessage()));
-            cut("publishing failed: " + e.getMessage());
+        } catch (IOException
+                | RuntimeException e) { // whatever it is, the writer must live on and the message be settled
+            shipment.fail(SendFailure.CONNECTION_LOST, e.toString());
+            cut("publishing failed: " + e);
         } finally {
             writingSince = 0;
         }

@@ -52,11 +52,17 @@ public final class RocketMqTransport implements Transport {
     }
 
     @Override
-    public synchronized void close() {
-        if (carrier != null) {
-            carrier.close();
-            carrier = null;
+    public void close() {
+        Carrier leaving = takeAway();
+        if (leaving != null) {
+            leaving.close(); // outside the lock, because it reports outcomes
         }
+    }
+
+    private synchronized @Nullable Carrier takeAway() {
+        Carrier running = carrier;
+        carrier = null;
+        return running;
     }
 
     @Override

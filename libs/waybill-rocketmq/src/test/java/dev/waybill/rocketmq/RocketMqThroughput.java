@@ -85,6 +85,7 @@ public final class RocketMqThroughput {
         DefaultMQProducer producer = new DefaultMQProducer("throughput");
         producer.setNamesrvAddr(nameServer);
         producer.setInstanceName(UUID.randomUUID().toString());
+        producer.setSendMsgTimeout(10_000);
         producer.start();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
