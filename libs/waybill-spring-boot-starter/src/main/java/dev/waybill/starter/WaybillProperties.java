@@ -74,7 +74,7 @@ public record WaybillProperties(
             @DefaultValue("16") int minWindow,
             @DefaultValue("512") int maxWindow,
             @DefaultValue("500") int settleBatch,
-            @DefaultValue("50ms") Duration settleLinger,
+            @DefaultValue("100ms") Duration settleLinger,
             @DefaultValue("20s") Duration stopDeadline,
             @DefaultValue("envelope") BodyFormat bodyFormat) {}
 
