@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("kill")
 class AdoptionTest {
 
-    private static final int HALF = 1_500;
+    private static final int HALF = 1_000;
     private static final int LEASE_MS = 2_000;
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class AdoptionTest {
                     .with("leaseMs", LEASE_MS)
                     .with("retryMs", 300)
                     .with("retries", 20)
-                    .with("failEvery", 7)
+                    .with("failEvery", 15)
                     .with("batch", 50);
             ChildJvm frozen = jvms.start(NodeProcess.class, spec.arguments());
             ChildJvm other = jvms.start(NodeProcess.class, spec.arguments());

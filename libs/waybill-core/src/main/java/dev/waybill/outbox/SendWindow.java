@@ -4,12 +4,12 @@ import java.time.Duration;
 
 /**
  * How many messages may be without an answer: one more for each window's worth of prompt answers, half as many when the
- * broker pushes back or answers much slower than it did lately.
+ * broker pushes back, or when for a moment all of its answers are much slower than they were lately.
  */
 final class SendWindow {
 
     private static final int GROWTH = 8;
-    private static final long PAUSE_BETWEEN_CUTS = Duration.ofMillis(100).toNanos();
+    private static final long MOMENT = Duration.ofMillis(100).toNanos();
     private static final long TOLERATED = Duration.ofMillis(50).toNanos();
     private static final int TOLERATED_TIMES = 4;
     /** A link that stays slow for this long is what it is: its latency becomes the new measure. */
@@ -27,6 +27,8 @@ final class SendWindow {
     private long bestOfLast = Long.MAX_VALUE;
     private long epoch;
     private boolean started;
+    private long fastest = Long.MAX_VALUE;
+    private long momentBegan;
 
     SendWindow(int min, int max) {
         this.min = min;
@@ -56,10 +58,18 @@ final class SendWindow {
     synchronized void confirmed(long latency, long now) {
         giveBack(1);
         remember(latency, now);
-        long usual = Math.min(best, bestOfLast);
-        if (latency > usual * TOLERATED_TIMES + TOLERATED) {
-            cut(now);
-        } else if (full && ++answered >= limit) {
+        fastest = Math.min(fastest, latency);
+        if (now - momentBegan >= MOMENT) {
+            // a pause of this process slows some answers, a broker or network in trouble slows them all
+            boolean allSlow = fastest > Math.min(best, bestOfLast) * TOLERATED_TIMES + TOLERATED;
+            fastest = Long.MAX_VALUE;
+            momentBegan = now;
+            if (allSlow) {
+                cut(now);
+                return;
+            }
+        }
+        if (full && ++answered >= limit) {
             answered = 0;
             limit = Math.min(max, limit + GROWTH);
         }
@@ -85,7 +95,7 @@ final class SendWindow {
     }
 
     private void cut(long now) {
-        if (cutBefore && now - lastCut < PAUSE_BETWEEN_CUTS) {
+        if (cutBefore && now - lastCut < MOMENT) {
             return; // the answers of one slow moment arrive together and count once
         }
         cutBefore = true;

@@ -31,13 +31,27 @@ class SendWindowTest {
     }
 
     @Test
-    void answersThatBecomeMuchSlowerHalveItOnceForEachSlowMoment() throws InterruptedException {
+    void aMomentInWhichAllAnswersAreMuchSlowerHalvesItOnce() throws InterruptedException {
         saturate(60_000, 2);
-        window.take(2, Duration.ZERO);
-        window.confirmed(200 * MS, now += MS);
-        window.confirmed(200 * MS, now += MS);
+        answer(202, 150);
+        answer(202, 10);
+        answer(202, 10);
+        assertThat(window.limit()).isEqualTo(512);
 
+        answer(202, 100);
+        answer(202, 10);
         assertThat(window.limit()).isEqualTo(256);
+    }
+
+    @Test
+    void someSlowAnswersAmongQuickOnesChangeNothing() throws InterruptedException {
+        saturate(60_000, 2);
+        for (int i = 0; i < 50; i++) {
+            answer(202, 60);
+            answer(3, 60);
+        }
+
+        assertThat(window.limit()).isEqualTo(512);
     }
 
     @Test
@@ -82,6 +96,11 @@ class SendWindowTest {
         assertThat(window.take(1, Duration.ofMillis(5))).isZero();
         window.giveBack(limit);
         assertThat(window.take(3, Duration.ZERO)).isEqualTo(3);
+    }
+
+    private void answer(long latencyMs, long afterMs) throws InterruptedException {
+        window.take(1, Duration.ZERO);
+        window.confirmed(latencyMs * MS, now += afterMs * MS);
     }
 
     private void saturate(int answers, long latencyMs) throws InterruptedException {

@@ -30,6 +30,9 @@ final class LockingClaims implements OutboxClaims {
                 [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
             WHERE {keyed}""";
 
+    /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
+    private static final int ROWS_PER_TRANSACTION = 100;
+
     private final OutboxTable table;
     private final RowCodec codec;
     private final RelaySessions sessions;
@@ -60,13 +63,19 @@ final class LockingClaims implements OutboxClaims {
     }
 
     private List<Parcel> take(List<DueRange> ranges, Hold hold, int limit, Set<String> exceptTopics) {
-        return ranges.isEmpty()
-                ? List.of()
-                : sessions.transaction(
-                        "claim",
-                        table.name(),
-                        table.dialect(),
-                        connection -> take(connection, ranges, hold, limit, exceptTopics));
+        List<Parcel> taken = new ArrayList<>();
+        boolean more = !ranges.isEmpty();
+        while (more && taken.size() < limit) {
+            int some = Math.min(ROWS_PER_TRANSACTION, limit - taken.size());
+            List<Parcel> parcels = sessions.transaction(
+                    "claim",
+                    table.name(),
+                    table.dialect(),
+                    connection -> take(connection, ranges, hold, some, exceptTopics));
+            taken.addAll(parcels);
+            more = parcels.size() == some;
+        }
+        return taken;
     }
 
     private List<Parcel> take(
