@@ -119,7 +119,11 @@ public final class GuardedRuns {
             release(run);
             throw unserialisable;
         }
-        boolean fits = json.getBytes(StandardCharsets.UTF_8).length <= keeping.largest();
+        // Half of a surrogate pair is no UTF-8: it becomes a question mark here, for the first caller as for all
+        // others.
+        byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
+        json = new String(utf8, StandardCharsets.UTF_8);
+        boolean fits = utf8.length <= keeping.largest();
         StoredResult result = new StoredResult(fits ? json : null, rendered.httpStatus());
         try {
             boolean stored = store.complete(run.subject, run.claim, result, keeping.time());

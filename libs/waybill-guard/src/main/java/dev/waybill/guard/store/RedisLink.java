@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class RedisLink implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisLink.class);
+    /** A Redis that takes commands and answers none must not fill our memory; beyond this, calls fail at once. */
+    private static final int LONGEST_QUEUE = 10_000;
+
     private static final Duration RECONNECT_FIRST = Duration.ofMillis(10);
     private static final Duration RECONNECT_LAST = Duration.ofMillis(500);
 
@@ -58,6 +61,7 @@ public final class RedisLink implements AutoCloseable {
                 .autoReconnect(true)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .replayFilter(command -> true)
+                .requestQueueSize(LONGEST_QUEUE)
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(timeout)
                         .keepAlive(true)

@@ -1,6 +1,7 @@
 package dev.waybill.guard.web;
 
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
@@ -16,8 +17,9 @@ import org.springframework.web.util.InvalidUrlException;
 /** What a thrown exception means to the caller: a code, a status, and headers such as Allow or Retry-After. */
 record Failure(Code code, int status, @Nullable String detail, HttpHeaders headers) {
 
-    /** By name: Bean Validation is not among our dependencies. */
-    private static final String CONSTRAINT_VIOLATION = "jakarta.validation.ConstraintViolationException";
+    /** By name: Bean Validation is not among our dependencies, and Tomcat may be replaced by another container. */
+    private static final Set<String> BAD_INPUT_BY_NAME = Set.of(
+            "jakarta.validation.ConstraintViolationException", "org.apache.tomcat.util.http.InvalidParameterException");
 
     static Failure of(Throwable thrown) {
         if (thrown instanceof RefusedException refused) {
@@ -48,7 +50,7 @@ record Failure(Code code, int status, @Nullable String detail, HttpHeaders heade
                 || thrown instanceof ServletRequestBindingException
                 || thrown instanceof MultipartException
                 || thrown instanceof InvalidUrlException
-                || thrown.getClass().getName().equals(CONSTRAINT_VIOLATION);
+                || BAD_INPUT_BY_NAME.contains(thrown.getClass().getName());
     }
 
     private static HttpHeaders headers(Map<String, String> from) {

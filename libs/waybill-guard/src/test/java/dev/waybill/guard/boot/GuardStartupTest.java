@@ -327,14 +327,22 @@ class GuardStartupTest {
                         "waybill.guard.ratelimit.apis[Nobody.here]: no @RateLimit"),
                 Arguments.of(
                         "waybill.guard.ratelimit.apis[Fine.handle].rate=-1",
-                        "waybill.guard.ratelimit.apis[Fine.handle]"),
-                Arguments.of("spring.aop.auto=false", "spring.aop.auto must be true"));
+                        "waybill.guard.ratelimit.apis[Fine.handle]"));
     }
 
     @ParameterizedTest
     @MethodSource("refusedSettings")
     void aSettingThatBreaksAPromiseStopsTheStartUp(String setting, String sentence) {
         assertRefused(List.of(Fine.class), sentence, setting);
+    }
+
+    @Test
+    void withoutAnyProxiesTheStartUpStops() {
+        assertRefused(
+                List.of(Fine.class),
+                "spring.aop.auto must be true",
+                "spring.aop.auto=false",
+                "spring.autoconfigure.exclude=org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration");
     }
 
     @Test

@@ -36,10 +36,10 @@ class KilledProcessTest {
         try (RedisDirect direct = new RedisDirect(redis)) {
             ChildJvm first = children.start(IdempotentChild.class, redis.url(), LEASE);
             ChildJvm second = children.start(IdempotentChild.class, redis.url(), LEASE);
-            String firstPort = first.waitForLine("port=", PATIENCE).substring(5);
-            String secondPort = second.waitForLine("port=", PATIENCE).substring(5);
+            String firstPort = port(first);
+            String secondPort = port(second);
             first.println("hold " + sku);
-            first.waitForLine("holding", PATIENCE);
+            first.waitForLine(line -> line.startsWith("holding"), PATIENCE);
             CompletableFuture<HttpResponse<String>> lost =
                     client.sendAsync(request(firstPort, sku), HttpResponse.BodyHandlers.ofString());
             Awaitility.await().atMost(PATIENCE).until(() -> direct.commands().exists(key) == 1);
@@ -68,10 +68,10 @@ class KilledProcessTest {
         try (RedisDirect direct = new RedisDirect(redis)) {
             ChildJvm first = children.start(IdempotentChild.class, redis.url(), "2s");
             ChildJvm second = children.start(IdempotentChild.class, redis.url(), "2s");
-            String firstPort = first.waitForLine("port=", PATIENCE).substring(5);
-            String secondPort = second.waitForLine("port=", PATIENCE).substring(5);
+            String firstPort = port(first);
+            String secondPort = port(second);
             first.println("hold " + sku);
-            first.waitForLine("holding", PATIENCE);
+            first.waitForLine(line -> line.startsWith("holding"), PATIENCE);
             CompletableFuture<HttpResponse<String>> late =
                     client.sendAsync(request(firstPort, sku), HttpResponse.BodyHandlers.ofString());
             Awaitility.await().atMost(PATIENCE).until(() -> direct.commands().exists(key) == 1);
@@ -88,6 +88,10 @@ class KilledProcessTest {
             assertThat(send(firstPort, sku).body()).contains(dataOf(successor));
             direct.removeAll("idempotent:test:*");
         }
+    }
+
+    private static String port(ChildJvm child) {
+        return child.waitForLine(line -> line.startsWith("port="), PATIENCE).substring(5);
     }
 
     private HttpResponse<String> send(String port, String sku) throws IOException, InterruptedException {

@@ -14,12 +14,12 @@ final class LimiterChild {
     public static void main(String[] arguments) throws Exception {
         TokenBucket bucket = new TokenBucket(Double.parseDouble(arguments[2]), Long.parseLong(arguments[3]));
         long slice = Long.parseLong(arguments[4]);
-        try (RedisLink redis = new RedisLink(arguments[0], Duration.ofSeconds(2))) {
+        try (RedisLink redis = new RedisLink(arguments[0], Duration.ofSeconds(10))) {
             RedisBuckets buckets = new RedisBuckets(redis);
             SlicedBuckets sliced =
-                    new SlicedBuckets(buckets, Duration.ofSeconds(1), Duration.ofSeconds(2), 10, System::nanoTime);
+                    new SlicedBuckets(buckets, Duration.ofSeconds(1), Duration.ofSeconds(10), 10, System::nanoTime);
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .ignoreExceptions()
                     .until(() -> buckets.take(arguments[1] + ":warm", bucket, 1, 1) instanceof Granted);
             System.out.println("clock=" + System.currentTimeMillis());

@@ -63,6 +63,13 @@ class RedisOutageTest {
             return "ran";
         }
 
+        /** A node's own bucket does not fill again within a test, so this one is for one test only. */
+        @GetMapping("/local-once")
+        @RateLimit(rate = 0.01, capacity = 7, whenDown = WhenDown.LOCAL)
+        String localOnce() {
+            return "ran";
+        }
+
         @GetMapping("/sliced")
         @RateLimit(rate = 10_000, capacity = 10_000, slice = 50, whenDown = WhenDown.REFUSE)
         String sliced() {
@@ -121,9 +128,9 @@ class RedisOutageTest {
             assertThat(service.get("/allow").status()).isEqualTo(200);
         }
         for (int i = 0; i < 7; i++) {
-            assertThat(service.get("/local").status()).isEqualTo(200);
+            assertThat(service.get("/local-once").status()).isEqualTo(200);
         }
-        assertThat(service.get("/local").code()).isEqualTo("A0500");
+        assertThat(service.get("/local-once").code()).isEqualTo("A0500");
         String key = UUID.randomUUID().toString();
         assertThat(post("/fail", key).code()).isEqualTo("C0001");
         assertThat(post("/through", key).data().asString()).startsWith("ran ");
@@ -135,8 +142,11 @@ class RedisOutageTest {
     void whileRedisIsStoppedEveryGuardDoesWhatItWasToldAndRecoversByItself() {
         awaitRecovery();
         redis.stop();
-        assertDownBehaviour();
-        redis.start();
+        try {
+            assertDownBehaviour();
+        } finally {
+            redis.start();
+        }
         awaitRecovery();
         String key = UUID.randomUUID().toString();
         assertThat(post("/through", key).rawData())
@@ -149,9 +159,12 @@ class RedisOutageTest {
         String key = UUID.randomUUID().toString();
         redis.pause();
         long before = System.nanoTime();
-        assertThat(post("/fail", key).code()).isEqualTo("C0001");
-        assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis()).isLessThan(LONGEST_ANSWER_MILLIS);
-        redis.resume();
+        try {
+            assertThat(post("/fail", key).code()).isEqualTo("C0001");
+            assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis()).isLessThan(LONGEST_ANSWER_MILLIS);
+        } finally {
+            redis.resume();
+        }
         // The claim was queued in Redis's socket and granted after its caller had gone: nobody must wait for its lease.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))

@@ -109,6 +109,8 @@ final class Fuzz {
                 "[{\"sku\":{},\"quantity\":\"x\"}]", "[null]", "NaN", "0x1"
     };
 
+    private static final String[] NOTES = {"a", "b", "\u00e9\u00f0\u009f", "${x}", "a\tb"};
+
     private final SplittableRandom random;
 
     Fuzz(SplittableRandom random) {
@@ -116,6 +118,19 @@ final class Fuzz {
     }
 
     Shot next() {
+        return random.nextInt(8) == 0 ? nearlyProper() : hostile();
+    }
+
+    /** Proper requests under a few keys, so that keys meet other requests. */
+    private Shot nearlyProper() {
+        String body = new String(proper(), StandardCharsets.ISO_8859_1);
+        String head = "POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Idempotency-Key: key-" + random.nextInt(40)
+                + "\r\nX-Note: " + pick(NOTES) + "\r\nContent-Type: application/json\r\nContent-Length: "
+                + body.length() + "\r\n\r\n";
+        return new Shot(head + body, false);
+    }
+
+    private Shot hostile() {
         byte[] body = body();
         StringBuilder head = new StringBuilder();
         head.append(pick(METHODS)).append(' ').append(pick(PATHS)).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n");
