@@ -7,6 +7,7 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -62,6 +63,9 @@ public final class RedisLink implements AutoCloseable {
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .replayFilter(command -> true)
                 .requestQueueSize(LONGEST_QUEUE)
+                // We time out by ourselves: Lettuce's own would throw the late answer away, and with it the way to undo
+                // the step.
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(timeout)
                         .keepAlive(true)
