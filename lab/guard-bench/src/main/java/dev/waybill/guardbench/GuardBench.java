@@ -64,7 +64,7 @@ public final class GuardBench {
         try (RedisLink link = new RedisLink(redis, TIMEOUT)) {
             Map<String, Contender> contenders = new LinkedHashMap<>();
             link.tryConnect();
-            contenders.put("bucket4j", bucket4j(lettuce, Optimizations.none()));
+            contenders.put("bucket4j", bucket4j(lettuce, Optimization.NONE_OPTIMIZED));
             contenders.put("bucket4j batching", bucket4j(lettuce, Optimizations.batching()));
             contenders.put("waybill", waybill(link, 0));
             contenders.put("waybill slice=" + SLICE, waybill(link, SLICE));
