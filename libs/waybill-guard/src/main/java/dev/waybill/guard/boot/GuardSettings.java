@@ -1,0 +1,70 @@
+package dev.waybill.guard.boot;
+
+import dev.waybill.guard.ratelimit.LimitPlans;
+import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** Everything under {@code waybill.guard}; checked when it is read. */
+@ConfigurationProperties("waybill.guard")
+public record GuardSettings(
+        @DefaultValue Map<String, String> codes,
+        @DefaultValue Redis redis,
+        @DefaultValue InProcess inProcess,
+        @DefaultValue RateLimits ratelimit,
+        @DefaultValue Idempotency idempotent) {
+
+    /** Redis is used where {@code uri} is set; without it every node counts for itself. */
+    public record Redis(
+            @Nullable String uri, @DefaultValue("250ms") Duration timeout) {
+        public Redis {
+            require(timeout, Duration.ofMillis(1), Duration.ofSeconds(10), "redis.timeout");
+        }
+    }
+
+    /** How much the in-process stores hold. */
+    public record InProcess(@DefaultValue("100000") int maxKeys) {
+        public InProcess {
+            if (maxKeys < 1) {
+                throw new IllegalStateException("waybill.guard.in-process.max-keys must be at least 1");
+            }
+        }
+    }
+
+    public record RateLimits(
+            @DefaultValue("local") WhenDown whenDown,
+            @DefaultValue("1s") Duration sliceLifetime,
+            @DefaultValue Map<String, LimitPlans.Changes> apis) {
+        public RateLimits {
+            if (whenDown == WhenDown.AS_CONFIGURED) {
+                throw new IllegalStateException("waybill.guard.ratelimit.when-down must be allow, refuse or local");
+            }
+            require(sliceLifetime, Duration.ofMillis(1), Duration.ofMinutes(1), "ratelimit.slice-lifetime");
+        }
+    }
+
+    public record Idempotency(
+            @DefaultValue("30s") Duration lease,
+            @DefaultValue("10m") Duration longestRun,
+            @DefaultValue("24h") Duration keep,
+            @DefaultValue("65536") int largestResult) {
+        public Idempotency {
+            require(lease, Duration.ofSeconds(1), Duration.ofHours(1), "idempotent.lease");
+            require(longestRun, lease, Duration.ofDays(1), "idempotent.longest-run");
+            require(keep, lease, Duration.ofDays(365), "idempotent.keep");
+            if (largestResult < 0) {
+                throw new IllegalStateException("waybill.guard.idempotent.largest-result must not be negative");
+            }
+        }
+    }
+
+    private static void require(Duration value, Duration least, Duration most, String property) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalStateException(
+                    "waybill.guard." + property + " must be between " + least + " and " + most + ": " + value);
+        }
+    }
+}

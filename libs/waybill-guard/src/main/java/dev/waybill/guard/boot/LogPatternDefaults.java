@@ -1,0 +1,34 @@
+package dev.waybill.guard.boot;
+
+import java.util.Map;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * The log lines of a service that says nothing about them: time with milliseconds, [thread], [traceId], level.
+ *
+ * <p>Control characters are replaced, and whatever follows a line break inside of a message is indented, so that nobody can
+ * write a log line through a header or a body. The weakest property source of all: any setting of the service wins.
+ */
+final class LogPatternDefaults implements EnvironmentPostProcessor {
+
+    private static final String UNSEEN = "[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}&&[^\\n]]";
+    private static final String INDENT = "    ";
+    private static final String MESSAGE = "%replace(%replace(%msg){'" + UNSEEN + "','_'}){'\\n','\n" + INDENT + "'}";
+    private static final String FRAMES_INDENTED = "%replace(%ex){'\\n(\\t|(?!Caused by: |\\z))','\n" + INDENT + "'}";
+    private static final String EXCEPTION = "%replace(" + FRAMES_INDENTED + "){'" + UNSEEN + "','_'}%nopex";
+
+    static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} [%thread] [%X{traceId:-}] %-5level %logger{36} - "
+            + MESSAGE + "%n" + EXCEPTION;
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        environment
+                .getPropertySources()
+                .addLast(new MapPropertySource(
+                        "waybillGuardDefaults",
+                        Map.of("logging.pattern.console", PATTERN, "logging.pattern.file", PATTERN)));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.waybill.guard.ratelimit;
+
+import dev.waybill.guard.store.LuaScript;
+import dev.waybill.guard.store.RedisLink;
+import java.util.List;
+
+/** Buckets in Redis: one hash each, one script, one round trip, Redis's own clock. */
+public final class RedisBuckets implements BucketStore {
+
+    private static final LuaScript TAKE = LuaScript.beside(RedisBuckets.class, "take.lua");
+
+    private final RedisLink redis;
+
+    public RedisBuckets(RedisLink redis) {
+        this.redis = redis;
+    }
+
+    @Override
+    public Take take(String key, TokenBucket bucket, long cost, long wanted) {
+        List<Object> reply = redis.run(
+                TAKE,
+                key,
+                Double.toString(bucket.rate()),
+                Long.toString(bucket.capacity()),
+                Long.toString(cost),
+                Long.toString(wanted),
+                Long.toString(bucket.timeToLiveMillis()));
+        long taken = (Long) reply.get(0);
+        long remaining = (Long) reply.get(1);
+        return taken > 0 ? new Take.Granted(taken, remaining) : new Take.Refused(remaining, (Long) reply.get(2));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.waybill.guard.trace;
+
+import io.micrometer.tracing.Span;
+import io.micrometer.tracing.Tracer;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Runs just behind Boot's observation filter: takes over the span that Micrometer Tracing opened, so that the traceparent we
+ * emit points at a span that exists. Our own trace id stays what {@link TraceFilter} made it.
+ */
+public final class SpanJoinFilter extends OncePerRequestFilter {
+
+    private final Tracer tracer;
+
+    public SpanJoinFilter(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    @Override
+    protected boolean shouldNotFilterAsyncDispatch() {
+        return false;
+    }
+
+    @Override
+    @SuppressWarnings("try") // the scope is there to be closed
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Trace trace = TraceFilter.traceOf(request);
+        Span span = tracer.currentSpan();
+        if (trace == null || span == null || !isReal(span)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        String flags = Boolean.TRUE.equals(span.context().sampled()) ? "01" : "00";
+        Trace joined = new Trace(
+                trace.traceId(),
+                new TraceParent(span.context().traceId(), span.context().spanId(), flags));
+        TraceFilter.rename(request, joined);
+        try (TraceContext.Scope ignored = TraceContext.open(joined)) {
+            TraceFilter.announce(joined, response);
+            chain.doFilter(request, response);
+        }
+    }
+
+    /** A tracer that is switched off hands out spans without ids. */
+    private static boolean isReal(Span span) {
+        return !TraceParent.isZero(span.context().traceId());
+    }
+}

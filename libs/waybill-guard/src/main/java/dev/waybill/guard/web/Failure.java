@@ -1,0 +1,61 @@
+package dev.waybill.guard.web;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.BindException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
+import org.springframework.web.multipart.MultipartException;
+import org.springframework.web.util.InvalidUrlException;
+
+/** What a thrown exception means to the caller: a code, a status, and headers such as Allow or Retry-After. */
+record Failure(Code code, int status, @Nullable String detail, HttpHeaders headers) {
+
+    /** By name: Bean Validation is not among our dependencies, and Tomcat may be replaced by another container. */
+    private static final Set<String> BAD_INPUT_BY_NAME = Set.of(
+            "jakarta.validation.ConstraintViolationException", "org.apache.tomcat.util.http.InvalidParameterException");
+
+    static Failure of(Throwable thrown) {
+        if (thrown instanceof RefusedException refused) {
+            return new Failure(refused.code(), refused.code().status(), refused.detail(), headers(refused.headers()));
+        }
+        if (thrown instanceof ErrorResponse response) {
+            int status = response.getStatusCode().value();
+            return new Failure(Code.ofStatus(status), status, null, response.getHeaders());
+        }
+        if (thrown instanceof MaxUploadSizeExceededException) {
+            return ofStatus(HttpStatus.CONTENT_TOO_LARGE.value());
+        }
+        return ofStatus(isBadInput(thrown) ? Code.BAD_INPUT.status() : Code.INTERNAL.status());
+    }
+
+    static Failure ofStatus(int status) {
+        return new Failure(Code.ofStatus(status), status, null, HttpHeaders.EMPTY);
+    }
+
+    boolean isOurFault() {
+        return status >= HttpStatus.INTERNAL_SERVER_ERROR.value() && code != Code.DEPENDENCY_DOWN;
+    }
+
+    private static boolean isBadInput(Throwable thrown) {
+        return thrown instanceof HttpMessageNotReadableException
+                || thrown instanceof TypeMismatchException
+                || thrown instanceof BindException
+                || thrown instanceof ServletRequestBindingException
+                || thrown instanceof MultipartException
+                || thrown instanceof InvalidUrlException
+                || BAD_INPUT_BY_NAME.contains(thrown.getClass().getName());
+    }
+
+    private static HttpHeaders headers(Map<String, String> from) {
+        HttpHeaders headers = new HttpHeaders();
+        from.forEach(headers::set);
+        return headers;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.waybill.guard.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.MDC;
+
+class TraceTest {
+
+    private static final String HEX = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final String TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+    private final TraceIds ids = TraceIds.seeded(7);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "abc123def456",
+                "A-b_c.d:9",
+                HEX,
+                "0123456789012345678901234567890123456789012345678901234567890123"
+            })
+    void lettersDigitsAndFourSignsAreAccepted(String given) {
+        assertThat(Trace.from(given, null, ids).traceId()).isEqualTo(given);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a b",
+                "a\nb",
+                "a\r\nX: y",
+                "é",
+                "😀",
+                "a\u0000",
+                "${jndi:x}",
+                "<b>",
+                "a/b",
+                "01234567890123456789012345678901234567890123456789012345678901234"
+            })
+    void everythingElseIsReplaced(String given) {
+        assertThat(Trace.from(given, null, ids).traceId())
+                .matches("[0-9a-f]{32}")
+                .isNotEqualTo(given);
+    }
+
+    @Test
+    void aHexTraceIdIsTheW3cTraceId() {
+        assertThat(Trace.from(HEX, null, ids).parent().traceId()).isEqualTo(HEX);
+        Trace upper = Trace.from(HEX.toUpperCase(java.util.Locale.ROOT), null, ids);
+        assertThat(upper.traceId()).isEqualTo(HEX.toUpperCase(java.util.Locale.ROOT));
+        assertThat(upper.parent().traceId()).isEqualTo(HEX);
+    }
+
+    @Test
+    void anotherTextTravelsBesideAW3cIdOfItsOwn() {
+        Trace trace = Trace.from("order-17", null, ids);
+        assertThat(trace.traceId()).isEqualTo("order-17");
+        assertThat(TraceParent.parse(trace.parent().header())).contains(trace.parent());
+        assertThat(Trace.from("0".repeat(32), null, ids).parent().traceId()).isNotEqualTo("0".repeat(32));
+    }
+
+    @Test
+    void traceparentAloneNamesTheTrace() {
+        Trace trace = Trace.from(null, TRACEPARENT, ids);
+        assertThat(trace.traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(trace.parent().traceId()).isEqualTo(trace.traceId());
+        assertThat(trace.parent().spanId()).isNotEqualTo("b7ad6b7169203331");
+    }
+
+    @Test
+    void whenBothDisagreeOursNamesTheTraceAndTraceparentGoesOn() {
+        Trace trace = Trace.from(HEX, TRACEPARENT, ids);
+        assertThat(trace.traceId()).isEqualTo(HEX);
+        assertThat(trace.parent().traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
+        assertThat(trace.parent().flags()).isEqualTo("01");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "00",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+                "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+                "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+                "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+                "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"
+            })
+    void aBrokenTraceparentIsAsGoodAsAbsent(String given) {
+        assertThat(TraceParent.parse(given)).isEmpty();
+    }
+
+    @Test
+    void laterVersionsAreReadByTheirFirstFields() {
+        assertThat(TraceParent.parse("cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-what-the-future"))
+                .contains(new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "01"));
+    }
+
+    @Test
+    void aScopePutsBackWhatItFound() {
+        MDC.put("kept", "yes");
+        try {
+            try (TraceContext.Scope outer = TraceContext.open(Trace.from("outer", null, ids))) {
+                try (TraceContext.Scope inner = TraceContext.open(Trace.from("inner", null, ids))) {
+                    assertThat(inner).isNotSameAs(outer);
+                    MDC.put("leftover", "x");
+                    assertThat(MDC.get("traceId")).isEqualTo("inner");
+                }
+                assertThat(MDC.get("traceId")).isEqualTo("outer");
+                assertThat(MDC.get("leftover")).isNull();
+            }
+            assertThat(MDC.getCopyOfContextMap()).containsOnlyKeys("kept");
+            assertThat(TraceContext.current()).isEmpty();
+        } finally {
+            MDC.clear();
+        }
+    }
+}
