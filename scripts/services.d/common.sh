@@ -1,5 +1,5 @@
 # Shared by scripts/services and the six server files: where things are, who is alive, how to start a process.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # names are used by the files that source this one
 
 ALL_SERVERS=(mariadb mysql postgresql redis rabbitmq rocketmq)
 SERVICES="$WAYBILL_ROOT/.services"
@@ -28,7 +28,7 @@ data_root() {
     return
   fi
   local dir="/var/tmp/waybill-services-$CHECKOUT_ID"
-  mkdir -p -m 755 "$dir"
+  mkdir -p "$dir"
   [[ -O "$dir" ]] || die "$dir belongs to somebody else; remove it, or move the checkout to a folder others may enter"
   echo "$dir"
 }
@@ -59,10 +59,14 @@ process_state() { sed -e 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f1;
 pid_of() { cut -d' ' -f1 "$1" 2>/dev/null; }
 
 alive() {
-  local pid started
+  local pid started tasks
   [[ -s "$1" ]] || return 1
   read -r pid started <"$1" || return 1
-  [[ -n "$started" && "$(start_time "$pid")" == "$started" && "$(process_state "$pid")" != Z ]]
+  [[ -n "$started" && "$(start_time "$pid")" == "$started" ]] || return 1
+  [[ "$(process_state "$pid")" == Z ]] || return 0
+  # A zombie that nobody has fetched is dead, unless its other threads still hold ports and locks.
+  tasks=("/proc/$pid/task/"*)
+  ((${#tasks[@]} > 1))
 }
 paused() { alive "$1" && [[ "$(process_state "$(pid_of "$1")")" == T ]]; }
 
@@ -75,10 +79,15 @@ await_end() { # pid file, seconds
   rm -f "$1"
 }
 
-# A signal by recorded pid; a paused process is woken, or it would never see it.
+# A signal by recorded pid; a paused process is woken, or it would never see it. A kill takes the children along: an
+# orphaned PostgreSQL backend would keep the data folder for itself.
 signal() {
+  local pid family=()
   alive "$2" || return 0
-  kill "-$1" "$(pid_of "$2")"
+  pid="$(pid_of "$2")"
+  if [[ "$1" == KILL ]]; then read -r -a family <<<"$(cat "/proc/$pid/task/"*/children 2>/dev/null | tr '\n' ' ')" || true; fi
+  kill "-$1" "$pid"
+  for pid in "${family[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
   if [[ "$1" != STOP && "$1" != KILL ]]; then kill -CONT "$(pid_of "$2")" 2>/dev/null || true; fi
 }
 
@@ -148,6 +157,6 @@ EOF
 
 # --- Maven ------------------------------------------------------------------------------------------------------
 
-DEPENDENCY_PLUGIN=org.apache.maven.plugins:maven-dependency-plugin:3.8.1
 pom_property() { sed -n "s|.*<$1>\(.*\)</$1>.*|\1|p" "$WAYBILL_ROOT/pom.xml" | head -1; }
+dependency_plugin() { echo "org.apache.maven.plugins:maven-dependency-plugin:$(pom_property dependency-plugin.version)"; }
 jdk_program() { if [[ -n "${JAVA_HOME:-}" && -x "$JAVA_HOME/bin/$1" ]]; then echo "$JAVA_HOME/bin/$1"; else command -v "$1"; fi; }

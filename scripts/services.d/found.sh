@@ -1,5 +1,5 @@
 # Where a server comes from: an address in the environment, an installed package, apt, Docker Compose.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 
 given() { local variable="WAYBILL_${1^^}_URL"; [[ -n "${!variable:-}" ]]; }
 given_address() {
@@ -45,18 +45,21 @@ can_install() { [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null; }
 
 # A policy that says 101 keeps packages from starting servers by themselves. One that was there before stays.
 install_packages() {
-  local policy=/usr/sbin/policy-rc.d ours=no status=0
+  local policy=/usr/sbin/policy-rc.d package
   if [[ ! -e "$policy" ]]; then
     printf '#!/bin/sh\nexit 101\n' >"$policy"
     chmod +x "$policy"
-    ours=yes
+    trap "rm -f /usr/sbin/policy-rc.d" EXIT # also when interrupted
   fi
   say "installing by apt: $*"
-  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } \
-    9>&- </dev/null >"$SERVICES/apt.log" 2>&1 || status=$?
-  if [[ "$ours" == yes ]]; then rm -f "$policy"; fi
-  ((status == 0)) || say "apt failed, see $SERVICES/apt.log"
-  return $status
+  # One by one if not together: a package that this release does not have must not cost the others.
+  (
+    apt-get update -qq || true
+    apt_install "$@" || for package in "$@"; do apt_install "$package" || true; done
+  ) 9>&- </dev/null >"$SERVICES/apt.log" 2>&1
+}
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
 }
 
 # Sets STARTABLE; says for every other server what is missing and what to do. Returns 1 when one cannot be had.
@@ -77,7 +80,7 @@ find_all() {
     fi
   done
   ((${#missing[@]})) || return 0
-  if ((${#packages[@]})) && can_install; then install_packages "${packages[@]}" || true; fi
+  if ((${#packages[@]})) && can_install; then install_packages "${packages[@]}"; fi
   for name in "${missing[@]}"; do
     load "$name"
     if ! by_compose "$name" && find_server; then
@@ -98,6 +101,6 @@ find_all() {
 
 what_is_missing() {
   local packages="${PACKAGES[*]}"
-  say "$1: cannot be had. Missing: ${packages:-the Maven artifact}. Do one of: install ${packages:-it into the local Maven repository} as root" \
-    "(or run this as root with apt), start a Docker engine, or set WAYBILL_${1^^}_URL."
+  say "$1: cannot be had. Missing: ${packages:-its Maven artifact}. Do one of: install ${packages:-it into the local Maven repository}" \
+    "(as root with apt this happens by itself; its words are in .services/apt.log), start a Docker engine, or set WAYBILL_${1^^}_URL."
 }

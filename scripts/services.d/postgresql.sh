@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 PACKAGES=(postgresql)
 STOP_SIGNAL=INT # "fast": TERM would wait until the last client has gone
 FOUND="installed package"
@@ -43,6 +43,8 @@ start_server() {
     (cd / && initialise "$base" "$bin") >"$base/install.log" 2>&1 || return 1
     touch "$base/initialised"
   fi
+  # After a kill the pid in it may be a zombie that nobody fetches; PostgreSQL would take it for a running server.
+  rm -f "$base/data/postmaster.pid"
   cd /
   launch "$base/pid" "$base/log" "${AS[@]}" "$bin/postgres" -D "$base/data" -p "$POSTGRESQL_PORT"
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 PACKAGES=(rabbitmq-server)
 STOP_SIGNAL=TERM
 FOUND="installed package"
@@ -40,7 +40,7 @@ EOF
   chmod 644 "$base"/{env.conf,enabled_plugins,rabbitmq.conf}
   own "$base/data"
   rabbitmq_environment
-  cd "$base/data"
+  cd "$base/data" || return 1
   # Started here, so that its pid is known: RabbitMQ would start one that stays behind.
   if ! alive "$base/epmd.pid"; then
     launch "$base/epmd.pid" "$base/log" "${AS[@]}" epmd -port "$RABBITMQ_EPMD_PORT" -address 127.0.0.1
@@ -58,6 +58,6 @@ server_ready() {
 rabbitmqctl() {
   become rabbitmq
   rabbitmq_environment
-  cd "$STATE/rabbitmq/data"
+  cd "$STATE/rabbitmq/data" || die "rabbitmq: was never started here"
   exec "${AS[@]}" "${ENVIRONMENT[@]}" "$(rabbitmq_bin rabbitmqctl)" "$@"
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 PACKAGES=(redis-server)
 STOP_SIGNAL=TERM
 FOUND="installed package"

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2178
 # The jars come from Maven; the launcher's classes are compiled into .services, because a build may clean target/.
 PACKAGES=()
 STOP_SIGNAL=TERM
@@ -11,13 +11,11 @@ poms_id() { cat "$WAYBILL_ROOT/pom.xml" "$ROCKETMQ_MODULE/pom.xml" | cksum | tr 
 
 resolve_class_path() {
   ROCKETMQ_CLASS_PATH="$SERVICES/rocketmq-class-path-$(poms_id)"
-  if [[ -s "$ROCKETMQ_CLASS_PATH" ]]; then
-    local jar
-    while IFS= read -r -d: jar; do [[ -e "$jar" ]] || break; done < <(cat "$ROCKETMQ_CLASS_PATH"; echo :)
-    [[ -z "$jar" || -e "$jar" ]] && return 0
-  fi
+  local jars=()
+  if [[ -s "$ROCKETMQ_CLASS_PATH" ]]; then IFS=: read -r -a jars <"$ROCKETMQ_CLASS_PATH" || true; fi
+  if ((${#jars[@]})) && ls "${jars[@]}" >/dev/null 2>&1; then return 0; fi
   rm -f "$SERVICES"/rocketmq-class-path-*
-  (cd "$WAYBILL_ROOT" && mvn -B -q -pl lab/servers "$DEPENDENCY_PLUGIN:build-classpath" -DincludeScope=runtime \
+  (cd "$WAYBILL_ROOT" && mvn -B -q -pl lab/servers "$(dependency_plugin):build-classpath" -DincludeScope=runtime \
     -Dmdep.outputFile="$ROCKETMQ_CLASS_PATH") >"$SERVICES/rocketmq-artifact.log" 2>&1 ||
     { say "rocketmq: Maven could not resolve its jars, see $SERVICES/rocketmq-artifact.log"; return 1; }
 }

@@ -75,7 +75,7 @@ class InsertsDuringClaimsTest {
         List<Long> latencies = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             long before = System.nanoTime();
-            node.transactions.call(connection -> node.outbox.publish(Producers.event()));
+            node.transact(connection -> node.outbox.publish(Producers.event()));
             latencies.add(System.nanoTime() - before);
         }
         return latencies;

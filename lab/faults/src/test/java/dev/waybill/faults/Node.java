@@ -21,6 +21,7 @@ import dev.waybill.retry.RetryRules;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.transport.Transport;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -63,6 +64,15 @@ final class Node implements AutoCloseable {
 
     Node(NodeSpec spec) {
         this(spec, new RelayListener() {}, Checkpoints.NONE);
+    }
+
+    /** A business transaction. */
+    <T> T transact(JdbcTransactions.Call<T, SQLException> work) {
+        try {
+            return transactions.call(work);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

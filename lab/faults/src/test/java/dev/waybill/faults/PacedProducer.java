@@ -19,7 +19,7 @@ final class PacedProducer {
             for (int i = 0; i < spec.number("events", 100); i++) {
                 Event event = Producers.event();
                 long[] before = new long[1];
-                node.transactions.call(connection -> {
+                node.transact(connection -> {
                     String id = node.outbox.publish(event);
                     before[0] = Clocks.epochMicros(); // the next thing that happens is COMMIT
                     return id;

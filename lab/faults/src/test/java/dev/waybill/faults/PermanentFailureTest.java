@@ -51,7 +51,7 @@ class PermanentFailureTest {
                 Channel channel = connection.createChannel()) {
             channel.queueUnbind("faults.events.queue", "faults.events", "#");
             node.relay.start();
-            String id = node.transactions.call(any -> node.outbox.publish(Producers.event()));
+            String id = node.transact(any -> node.outbox.publish(Producers.event()));
 
             await().atMost(Duration.ofSeconds(10))
                     .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
@@ -82,7 +82,7 @@ class PermanentFailureTest {
             }
         };
         try (Node node = new Node(stage.spec.with("maxSize", LIMIT), listener, Checkpoints.NONE)) {
-            node.transactions.call(connection -> node.outbox.publishAll(events)); // the relay is not started: rows are due
+            node.transact(connection -> node.outbox.publishAll(events)); // the relay is not started: rows are due
             stage.execute("UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
             node.relay.start();
 

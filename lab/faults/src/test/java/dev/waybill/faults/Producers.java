@@ -51,7 +51,7 @@ final class Producers implements AutoCloseable {
         while (!stopping && begun.incrementAndGet() <= mostEvents) {
             long before = System.nanoTime();
             try {
-                committed.add(node.transactions.call(this::transaction));
+                committed.add(node.transact(this::transaction));
                 latencies.add(System.nanoTime() - before);
             } catch (RuntimeException e) {
                 failures.add(String.valueOf(e));

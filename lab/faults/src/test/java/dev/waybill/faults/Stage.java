@@ -111,7 +111,7 @@ final class Stage implements AutoCloseable {
                 for (int i = 0; i < more; i++) {
                     batch.add(Producers.event());
                 }
-                ids.addAll(silent.transactions.call(connection -> silent.outbox.publishAll(batch)));
+                ids.addAll(silent.transact(connection -> silent.outbox.publishAll(batch)));
             }
             return ids;
         }

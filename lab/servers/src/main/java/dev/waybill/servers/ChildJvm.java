@@ -99,13 +99,14 @@ public final class ChildJvm implements AutoCloseable {
 
     /** SIGKILL; returns when the process has ended. */
     public void kill9() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
         waitForExit(LAST_WORDS);
     }
 
     /** SIGTERM; returns at once, so that a test can watch the orderly stop. */
     public void terminate() {
-        process.destroy();
+        // Not process.destroy(), which would close the pipes and lose what the child says while it stops.
+        process.toHandle().destroy();
     }
 
     /** SIGSTOP. */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +34,7 @@ final class Carrier {
     private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
 
     private final DefaultMQProducer producer;
+    private final String name;
     private final Semaphore slots;
     private final ExecutorService workers;
     private final Thread clock;
@@ -43,16 +44,19 @@ final class Carrier {
 
     Carrier(DefaultMQProducer producer, String name, int batchesInFlight, long sendTimeoutNanos) {
         this.producer = producer;
+        this.name = name;
         this.slots = new Semaphore(batchesInFlight);
         this.tickNanos = Math.max(1_000_000, Math.min(sendTimeoutNanos / 40, 250_000_000));
         AtomicInteger count = new AtomicInteger();
-        this.workers = new ThreadPoolExecutor(
-                0,
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                batchesInFlight,
                 batchesInFlight,
                 10,
                 TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
+                new LinkedBlockingQueue<>(),
                 work -> daemon(work, "waybill-" + name + "-" + count.incrementAndGet()));
+        pool.allowCoreThreadTimeOut(true);
+        this.workers = pool;
         this.clock = daemon(this::watch, "waybill-" + name + "-clock");
         clock.start();
     }
@@ -146,7 +150,8 @@ final class Carrier {
         underWay.forEach(load -> load.fail(CLOSED));
         workers.shutdownNow();
         LockSupport.unpark(clock);
-        producer.shutdown();
+        // The client says good-bye to every broker and waits seconds for one that does not answer.
+        daemon(producer::shutdown, "waybill-" + name + "-farewell").start();
     }
 
     private static Thread daemon(Runnable work, String name) {

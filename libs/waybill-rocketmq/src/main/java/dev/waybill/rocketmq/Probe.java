@@ -43,9 +43,10 @@ final class Probe {
         }
     }
 
+    @SuppressWarnings("deprecation") // the client offers no other harmless question to a broker
     private static boolean answers(DefaultMQProducer producer, MessageQueue queue) {
         try {
-            producer.getDefaultMQProducerImpl().maxOffset(queue);
+            producer.maxOffset(queue);
             return true;
         } catch (MQClientException e) {
             // Any answer is an answer; only silence and broken connections mean that nobody is there.

@@ -40,7 +40,12 @@ public final class RocketMqServer {
         // Without it the name server takes the broker for an ancient one and keeps none of its topics.
         System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
         var server = new RocketMqServer(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
-        server.start(args[1]);
+        try {
+            server.start(args[1]);
+        } catch (Exception failed) {
+            failed.printStackTrace();
+            Runtime.getRuntime().halt(1); // the half that did start would keep the process alive
+        }
     }
 
     private void start(String nameServerPort) throws Exception {
@@ -73,9 +78,13 @@ public final class RocketMqServer {
         return brokers == null ? Map.of() : brokers;
     }
 
+    /** What must not be lost, and no more: RocketMQ's own shutdown waits fifteen seconds for clients it has no news for. */
     private void stop() {
-        broker.shutdown();
-        nameServer.shutdown();
+        broker.getConsumerOffsetManager().persist();
+        broker.getTopicConfigManager().persist();
+        broker.getSubscriptionGroupManager().persist();
+        broker.getMessageStore().shutdown();
+        Runtime.getRuntime().halt(0);
     }
 
     private static NamesrvController nameServer(Path data, int port) {

@@ -1,0 +1,95 @@
+package dev.waybill.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Documents keep their word: links lead somewhere, promises name tests that exist, two languages say the same. */
+class DocumentsTest {
+
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
+    /** A promise's proof: [`methodName`](path/to/Test.java). */
+    private static final Pattern PROOF = Pattern.compile("\\[`(\\w+)`\\]\\(([^)]+\\.java)\\)");
+
+    private static final Path ROOT = root();
+
+    @Test
+    void everyRelativeLinkLeadsToAFile() throws IOException {
+        List<String> dead = new ArrayList<>();
+        for (Path document : documents()) {
+            Matcher links = LINK.matcher(Files.readString(document));
+            while (links.find()) {
+                String target = links.group(1);
+                if (!target.contains("://") && !Files.exists(document.resolveSibling(target))) {
+                    dead.add(ROOT.relativize(document) + " -> " + target);
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
+    }
+
+    @Test
+    void everyPromiseNamesATestThatExists() throws IOException {
+        Path guarantees = ROOT.resolve("docs/guarantees.md");
+        String text = Files.readString(guarantees);
+        Matcher proofs = PROOF.matcher(text);
+        int found = 0;
+        List<String> missing = new ArrayList<>();
+        for (; proofs.find(); found++) {
+            Path file = guarantees.resolveSibling(proofs.group(2));
+            if (!Files.exists(file) || !Files.readString(file).contains("void " + proofs.group(1) + "(")) {
+                missing.add(proofs.group());
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(found).isGreaterThan(10);
+        assertThat(text.lines().filter(line -> line.startsWith("- "))).allMatch(line -> line.contains("](../"));
+    }
+
+    @Test
+    void bothReadmesHaveTheSameShapeAndTheSameCode() throws IOException {
+        String english = Files.readString(ROOT.resolve("README.md"));
+        String chinese = Files.readString(ROOT.resolve("README.zh-CN.md"));
+
+        assertThat(count(chinese, "\n## ")).isEqualTo(count(english, "\n## "));
+        assertThat(count(chinese, "\n- ")).isEqualTo(count(english, "\n- "));
+        assertThat(count(chinese, "\n| ")).isEqualTo(count(english, "\n| "));
+        for (String example : List.of("spring", "plain")) {
+            assertThat(region(chinese, example)).isEqualTo(region(english, example)).contains("outbox.publish");
+        }
+    }
+
+    private static String region(String text, String example) {
+        String begin = "<!-- example:" + example + " -->";
+        return text.substring(text.indexOf(begin), text.indexOf("<!-- /example:" + example + " -->"));
+    }
+
+    private static int count(String text, String part) {
+        return text.split(Pattern.quote(part), -1).length - 1;
+    }
+
+    private static List<Path> documents() throws IOException {
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .filter(path -> path.toString().endsWith(".md"))
+                    .toList();
+        }
+    }
+
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        while (!Files.exists(here.resolve("dev"))) {
+            here = here.getParent();
+        }
+        return here;
+    }
+}

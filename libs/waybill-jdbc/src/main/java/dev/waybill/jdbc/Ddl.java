@@ -1,0 +1,94 @@
+package dev.waybill.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+
+/**
+ * The shipped DDL. Print it for your migration tool, or apply it: nothing that exists is touched, so that applying twice
+ * is harmless.
+ */
+public final class Ddl {
+
+    private Ddl() {}
+
+    /** The layout's table and those of Waybill beside it, as statements that end in semicolons. */
+    public static String print(Dialect dialect, TableMapping mapping) {
+        return outbox(dialect, mapping) + "\n" + beside(dialect, mapping);
+    }
+
+    /**
+     * Creates what is missing: the outbox table unless it exists, and Waybill's tables beside it.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void apply(DataSource dataSource, TableMapping mapping) {
+        try (Connection connection = dataSource.getConnection()) {
+            Dialect dialect = Dialect.of(connection);
+            if (TableShape.read(connection, mapping.table()) == null) {
+                execute(connection, outbox(dialect, mapping));
+            }
+            execute(connection, beside(dialect, mapping));
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+        } catch (SQLException e) {
+            throw SqlErrors.translate("create", mapping.table(), e);
+        }
+    }
+
+    private static String outbox(Dialect dialect, TableMapping mapping) {
+        TableMapping shipped = Layouts.named(mapping.layout());
+        if (!shipped.columns().values().containsAll(mapping.columns().values())) {
+            throw new IllegalArgumentException("the shipped DDL of layout " + mapping.layout()
+                    + " does not know the renamed columns of table " + mapping.table() + ": create it yourself");
+        }
+        return renamed(read(dialect, mapping.layout()), shipped.table(), mapping.table());
+    }
+
+    /** The table's new name, also as the prefix of index names, which have no schema. */
+    private static String renamed(String text, String from, String to) {
+        String bare = to.substring(to.indexOf('.') + 1);
+        return from.equals(to)
+                ? text
+                : text.replaceAll("\\b" + from + "_(idx|uk)", bare + "_$1").replaceAll("\\b" + from + "\\b", to);
+    }
+
+    private static String beside(Dialect dialect, TableMapping mapping) {
+        String audit = placed(dialect, AuditLog.TABLE, mapping);
+        return mapping.has(OutboxColumn.ERROR) ? audit : placed(dialect, AttemptLog.TABLE, mapping) + "\n" + audit;
+    }
+
+    private static String placed(Dialect dialect, String table, TableMapping mapping) {
+        int dot = mapping.table().indexOf('.');
+        return read(dialect, table)
+                .replaceAll("\\b" + table + "\\b", mapping.table().substring(0, dot + 1) + table);
+    }
+
+    private static String read(Dialect dialect, String name) {
+        String path = "ddl/" + dialect.key() + "/" + name + ".sql";
+        try (InputStream in = Ddl.class.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("missing resource dev/waybill/jdbc/" + path);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void execute(Connection connection, String script) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String part : script.split(";\\s*\n", -1)) {
+                if (!part.isBlank()) {
+                    statement.execute(part);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.jdbc.OutboxTable.DueRange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says which ranges have due rows, longest due first, with one statement that locks nothing. While claims come back full
+ * the last answer serves, for a second at most, so that a range that fills up meanwhile is not forgotten.
+ */
+final class DueLookout {
+
+    private static final String LOOK = "SELECT {clock} AS wb_clock";
+
+    private static final String HEAD = """
+            , (SELECT COALESCE({dueFace}, 0) FROM {table} {byDue}
+               WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+               ORDER BY {due} LIMIT 1)""";
+
+    private static final long ANSWER_SERVES_NANOS = 1_000_000_000L;
+
+    private record Answer(List<DueRange> ranges, Set<String> exceptTopics, long nanos) {}
+
+    private record Head(DueRange range, long dueFace) {}
+
+    private final OutboxTable table;
+    private final RelaySessions sessions;
+    private final DatabaseClock clock;
+    private final List<DueRange> ranges;
+    private final String look;
+    private volatile @Nullable Answer last;
+    private volatile boolean lastWasFull;
+
+    DueLookout(OutboxTable table, RelaySessions sessions, DatabaseClock clock) {
+        this.table = table;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.ranges = table.dueRanges();
+        StringBuilder text = new StringBuilder(LOOK);
+        ranges.forEach(range -> text.append(HEAD.replace("{range}", range.condition())));
+        this.look = text.toString();
+    }
+
+    void claimed(boolean full) {
+        lastWasFull = full;
+    }
+
+    List<DueRange> worthAWalk(Set<String> exceptTopics) {
+        Answer answer = last;
+        if (lastWasFull
+                && answer != null
+                && answer.exceptTopics().equals(exceptTopics)
+                && System.nanoTime() - answer.nanos() < ANSWER_SERVES_NANOS) {
+            return answer.ranges();
+        }
+        List<DueRange> found = sessions.borrow("claim", table.name(), connection -> {
+            SqlCall call = new TopicFilter(exceptTopics).call(table, look, Map.of());
+            long asked = System.nanoTime();
+            List<DueRange> worth = call.query(connection, row -> {
+                        clock.observe(row.getLong(1), asked, System.nanoTime());
+                        List<Head> heads = new ArrayList<>();
+                        for (int i = 0; i < ranges.size(); i++) {
+                            long due = row.getLong(i + 2);
+                            if (!row.wasNull()) {
+                                heads.add(new Head(ranges.get(i), due));
+                            }
+                        }
+                        heads.sort(Comparator.comparingLong(Head::dueFace));
+                        return heads.stream().map(Head::range).toList();
+                    })
+                    .get(0);
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+            return worth;
+        });
+        last = new Answer(found, Set.copyOf(exceptTopics), System.nanoTime());
+        return found;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.waybill.jdbc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Sorts parcels by equal fence, so that one statement settles all that were taken together. */
+final class FenceGroups {
+
+    private FenceGroups() {}
+
+    /** Groups no longer than one statement's list. */
+    static <T> List<List<T>> of(List<T> items, Function<T, String> fence) {
+        Map<String, List<T>> byFence = new LinkedHashMap<>();
+        for (T item : items) {
+            byFence.computeIfAbsent(fence.apply(item), key -> new ArrayList<>()).add(item);
+        }
+        List<List<T>> groups = new ArrayList<>();
+        for (List<T> group : byFence.values()) {
+            for (int from = 0; from < group.size(); from += SqlCall.LONGEST_LIST) {
+                groups.add(group.subList(from, Math.min(group.size(), from + SqlCall.LONGEST_LIST)));
+            }
+        }
+        return groups;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.store.Parcel;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One UPDATE over many rows, each with a text and a delay of its own: an array join on PostgreSQL, a CASE elsewhere. All
+ * rows share the fence.
+ */
+final class KeyedUpdate {
+
+    /** A row's part of the update. */
+    record Entry(Parcel parcel, long ticks, @Nullable String text) {}
+
+    private final OutboxTable table;
+    private final String sql;
+    private final boolean arrays;
+
+    private KeyedUpdate(OutboxTable table, String sql, boolean arrays) {
+        this.table = table;
+        this.sql = sql;
+        this.arrays = arrays;
+    }
+
+    static KeyedUpdate of(OutboxTable table, String template) {
+        boolean arrays = table.dialect() == Dialect.POSTGRESQL;
+        Map<String, String> words = new HashMap<>();
+        SqlTimes times = table.times();
+        if (arrays) {
+            String keys = "CAST(:keys AS "
+                    + PostgreSqlArrays.type(table.shapeOf(table.mapping().key())) + "[])";
+            words.put(
+                    "from",
+                    "FROM unnest(" + keys + ", CAST(:ticks AS bigint[]), CAST(:texts AS text[])) "
+                            + "AS given(row_key, row_ticks, row_text)");
+            words.put("rows", "{key} = given.row_key");
+            words.put("text", "given.row_text");
+            words.put("delayEnd", times.plus(times.now(), "given.row_ticks"));
+        } else {
+            words.put("from", "");
+            words.put("rows", "{key} IN (:keys)");
+            words.put("text", "CASE {key} :texts END");
+            words.put("delayEnd", times.plus(times.now(), "(CASE {key} :ticks END)"));
+        }
+        return new KeyedUpdate(table, table.sql(template, words), arrays);
+    }
+
+    int run(Connection connection, List<Entry> entries) throws SQLException {
+        List<Object> keys = table.keyValues(
+                entries.stream().map(entry -> entry.parcel().rowKey()).toList());
+        List<Long> ticks = entries.stream().map(Entry::ticks).toList();
+        List<@Nullable String> texts = new ArrayList<>();
+        entries.forEach(entry -> texts.add(entry.text()));
+        SqlCall call = new SqlCall(sql)
+                .set("fence", table.fenceValue(entries.get(0).parcel().fence()));
+        if (arrays) {
+            call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
+                    .set("ticks", PostgreSqlArrays.numbers(ticks))
+                    .set("texts", PostgreSqlArrays.texts(texts));
+        } else {
+            boolean typed = table.dialect() == Dialect.H2; // its CASE wants to know the type beforehand
+            call.list("keys", keys)
+                    .cases("ticks", typed ? "CAST(? AS BIGINT)" : "?", keys, ticks)
+                    .cases("texts", typed ? "CAST(? AS VARCHAR)" : "?", keys, texts);
+        }
+        return call.update(connection);
+    }
+}

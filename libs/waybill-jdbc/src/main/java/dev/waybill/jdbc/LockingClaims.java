@@ -1,0 +1,117 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Claims on MySQL, MariaDB and H2: look (one statement without locks, all that an idle poll costs), lock, mark. Each
+ * walk follows an index in due order and stops at the limit, so that no row is locked that is not taken.
+ */
+final class LockingClaims implements OutboxClaims {
+
+    private static final String LOCK = """
+            SELECT {row}, {clock} AS wb_clock
+            FROM {table} {byDue}
+            WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+            ORDER BY {due}
+            LIMIT :limit
+            FOR UPDATE SKIP LOCKED""";
+
+    private static final String MARK = """
+            UPDATE {table} {byKey}
+            SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
+                [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
+            WHERE {keyed}""";
+
+    private final OutboxTable table;
+    private final RowCodec codec;
+    private final RelaySessions sessions;
+    private final DatabaseClock clock;
+    private final DueLookout lookout;
+    private final boolean dueIsFence;
+    private final String mark;
+
+    LockingClaims(OutboxTable table, RowCodec codec, RelaySessions sessions, DatabaseClock clock) {
+        this.table = table;
+        this.codec = codec;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.lookout = new DueLookout(table, sessions, clock);
+        this.dueIsFence = table.mapping().fence() == TableMapping.Fence.DUE;
+        this.mark =
+                dueIsFence ? table.sql(MARK, Map.of("leaseEnd", table.times().fromFace(":lease"))) : table.sql(MARK);
+    }
+
+    @Override
+    public List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics) {
+        List<DueRange> ranges = lookout.worthAWalk(exceptTopics);
+        if (ranges.isEmpty()) {
+            return List.of();
+        }
+        List<Parcel> taken = sessions.transaction(
+                "claim",
+                table.name(),
+                table.dialect(),
+                connection -> take(connection, ranges, hold, limit, exceptTopics));
+        lookout.claimed(taken.size() >= limit);
+        return taken;
+    }
+
+    private List<Parcel> take(
+            Connection connection, List<DueRange> ranges, Hold hold, int limit, Set<String> exceptTopics)
+            throws SQLException {
+        List<OutboxRow> rows = new ArrayList<>();
+        long[] face = new long[1];
+        for (DueRange range : ranges) {
+            if (rows.size() < limit) {
+                rows.addAll(lock(connection, range, limit - rows.size(), exceptTopics, face));
+            }
+        }
+        rows.sort(OutboxRow::compareDue);
+        return rows.isEmpty() ? List.of() : mark(connection, rows, hold, face[0]);
+    }
+
+    private List<OutboxRow> lock(
+            Connection connection, DueRange range, int limit, Set<String> exceptTopics, long[] face)
+            throws SQLException {
+        long asked = System.nanoTime();
+        List<OutboxRow> rows = new TopicFilter(exceptTopics)
+                .call(table, LOCK, Map.of("range", range.condition()))
+                .set("limit", (long) limit)
+                .query(connection, row -> {
+                    face[0] = row.getLong("wb_clock");
+                    return OutboxRow.read(row, table, codec);
+                });
+        if (!rows.isEmpty()) {
+            clock.observe(face[0], asked, System.nanoTime());
+        }
+        return rows;
+    }
+
+    private List<Parcel> mark(Connection connection, List<OutboxRow> rows, Hold hold, long face) throws SQLException {
+        SqlTimes times = table.times();
+        long leaseEnd = times.faceAfter(face, hold.lease());
+        for (int from = 0; from < rows.size(); from += SqlCall.LONGEST_LIST) {
+            List<OutboxRow> some = rows.subList(from, Math.min(rows.size(), from + SqlCall.LONGEST_LIST));
+            SqlCall call = new SqlCall(mark)
+                    .set("token", hold.token())
+                    .set("lease", dueIsFence ? times.faceValue(leaseEnd) : (Object) times.ticks(hold.lease()));
+            table.keyed(call, some.stream().map(OutboxRow::key).toList()).update(connection);
+        }
+        return rows.stream()
+                .map(row -> row.parcel(
+                        switch (table.mapping().fence()) {
+                            case TOKEN -> hold.token();
+                            case VERSION -> String.valueOf(row.version() + 1);
+                            case DUE -> String.valueOf(leaseEnd);
+                        }))
+                .toList();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.message.Event;
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Adds rows inside the caller's transaction: one INSERT, and no read to learn the fence. */
+final class OutboxAppends {
+
+    private static final String APPEND = "INSERT INTO {table} ({columns}) VALUES :rows";
+    private static final String APPEND_RETURNING = APPEND + " RETURNING {key}";
+    private static final String ASK_STEP = "SELECT @@auto_increment_increment";
+
+    /** Rows of one INSERT: databases and drivers limit a statement to 65,535 parameters. */
+    private static final int LONGEST = 1_000;
+
+    private final OutboxTable table;
+    private final RowCodec codec;
+    private final DatabaseClock clock;
+    private final List<OutboxColumn> columns;
+    private final String append;
+
+    OutboxAppends(OutboxTable table, RowCodec codec, DatabaseClock clock) {
+        this.table = table;
+        this.codec = codec;
+        this.clock = clock;
+        this.columns = table.mapping().columns().keySet().stream()
+                .filter(OutboxAppends::written)
+                .toList();
+        String names = columns.stream().map(table::quoted).collect(Collectors.joining(", "));
+        this.append = table.sql(returnsKeys() ? APPEND_RETURNING : APPEND, Map.of("columns", names));
+    }
+
+    private static boolean written(OutboxColumn column) {
+        return switch (column) {
+            case KEY, BROKER_ID, ERROR, SENT_AT -> false;
+            default -> true;
+        };
+    }
+
+    private boolean returnsKeys() {
+        boolean speaksReturning = table.dialect() == Dialect.MARIADB || table.dialect() == Dialect.POSTGRESQL;
+        return table.has(OutboxColumn.KEY) && speaksReturning;
+    }
+
+    List<Parcel> append(Connection connection, List<Event> events, @Nullable Hold hold) throws SQLException {
+        List<Parcel> parcels = new ArrayList<>(events.size());
+        for (int from = 0; from < events.size(); from += LONGEST) {
+            parcels.addAll(insert(connection, events.subList(from, Math.min(events.size(), from + LONGEST)), hold));
+        }
+        return parcels;
+    }
+
+    private List<Parcel> insert(Connection connection, List<Event> events, @Nullable Hold hold) throws SQLException {
+        Cell due = due(connection, hold);
+        List<String> rows = new ArrayList<>(events.size());
+        List<@Nullable Object> values = new ArrayList<>(events.size() * columns.size());
+        for (Event event : events) {
+            Map<OutboxColumn, String> row = codec.encode(event);
+            List<String> cells = new ArrayList<>(columns.size());
+            for (OutboxColumn column : columns) {
+                Cell cell = column == OutboxColumn.DUE ? due : cell(column, row, hold);
+                cells.add(cell.text());
+                values.addAll(cell.values());
+            }
+            rows.add("(" + String.join(", ", cells) + ")");
+        }
+        SqlCall call = new SqlCall(append).part("rows", String.join(", ", rows), values);
+        if (!table.has(OutboxColumn.KEY)) {
+            call.update(connection);
+            return parcels(events, null, due, hold);
+        }
+        List<Long> keys = returnsKeys()
+                ? call.query(connection, row -> row.getLong(1))
+                : call.insert(connection, table.shapeOf(OutboxColumn.KEY).name());
+        return parcels(events, complete(connection, keys, events.size()), due, hold);
+    }
+
+    /** A place in the row: its text, and the values of its parameters. */
+    private record Cell(String text, List<? extends @Nullable Object> values, String fence) {
+
+        static Cell of(String text) {
+            return new Cell(text, List.of(), "");
+        }
+
+        static Cell of(String text, Object value) {
+            return new Cell(text, List.of(value), "");
+        }
+    }
+
+    private Cell cell(OutboxColumn column, Map<OutboxColumn, String> row, @Nullable Hold hold) {
+        return switch (column) {
+            case STATUS ->
+                Cell.of(table.literal(Objects.requireNonNull(table.mapping().word(OutboxState.NEW))));
+            case ATTEMPTS, VERSION -> Cell.of("0");
+            case CREATED_AT, UPDATED_AT -> Cell.of(table.times().nowInside());
+            case TOKEN -> hold == null ? Cell.of("NULL") : Cell.of("?", hold.token());
+            default -> cell(column, row.get(column));
+        };
+    }
+
+    private Cell cell(OutboxColumn column, @Nullable String text) {
+        if (text == null) {
+            return Cell.of("NULL");
+        }
+        if (column == OutboxColumn.OCCURRED_AT) {
+            return Cell.of(table.times().instant("?"), table.times().instantValue(Instant.parse(text)));
+        }
+        boolean number = table.shapeOf(column).numeric();
+        return Cell.of(table.parameter(column, "?"), number ? (Object) Long.valueOf(text) : text);
+    }
+
+    private Cell due(Connection connection, @Nullable Hold hold) throws SQLException {
+        SqlTimes times = table.times();
+        if (hold == null) {
+            return Cell.of(times.nowInside());
+        }
+        boolean fence = table.mapping().fence() == TableMapping.Fence.DUE;
+        if (fence || table.dialect() == Dialect.H2) {
+            long face = times.faceAfter(clock.faceMicros(connection, table), hold.lease());
+            return new Cell(times.fromFace("?"), List.of(times.faceValue(face)), fence ? String.valueOf(face) : "");
+        }
+        return Cell.of(times.plus(times.nowInside(), "?"), times.ticks(hold.lease()));
+    }
+
+    private List<Parcel> parcels(List<Event> events, @Nullable List<Long> keys, Cell due, @Nullable Hold hold) {
+        String fence = switch (table.mapping().fence()) {
+            case TOKEN -> hold == null ? "" : hold.token();
+            case VERSION -> "0";
+            case DUE -> due.fence();
+        };
+        List<Parcel> parcels = new ArrayList<>(events.size());
+        for (int i = 0; i < events.size(); i++) {
+            Event event = events.get(i);
+            String key = keys == null ? event.eventId() : String.valueOf(keys.get(i));
+            Event stored = table.mapping().keyIsEventId()
+                    ? event.toBuilder().eventId(key).build()
+                    : event;
+            parcels.add(new Parcel(key, stored, 0, fence));
+        }
+        return parcels;
+    }
+
+    /** Some drivers tell only the first key of several rows; MySQL makes those of one INSERT in even steps. */
+    private List<Long> complete(Connection connection, List<Long> keys, int wanted) throws SQLException {
+        if (keys.size() == wanted) {
+            return keys;
+        }
+        if (keys.size() != 1 || table.dialect() != Dialect.MYSQL) {
+            throw new StoreException(
+                    StoreException.Reason.FAILED,
+                    "the driver told " + keys.size() + " keys for " + wanted + " rows of " + table.name(),
+                    null);
+        }
+        long step =
+                new SqlCall(ASK_STEP).query(connection, row -> row.getLong(1)).get(0);
+        long first = keys.get(0);
+        return LongStream.range(0, wanted).mapToObj(i -> first + i * step).toList();
+    }
+}

@@ -1,0 +1,298 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A mapping met its table: names as the database spells them, types, indexes, and the words that statements are made of. */
+final class OutboxTable {
+
+    /** Rows that a claim takes in one ordered walk through an index. */
+    record DueRange(String condition, boolean withoutDueTime) {}
+
+    /** Prefix of the labels under which the row's columns are read. */
+    private static final String LABEL = "wb_";
+
+    private final Dialect dialect;
+    private final TableMapping mapping;
+    private final TableShape shape;
+    private final SqlTimes times;
+    private final String source;
+    private final Map<String, String> words = new HashMap<>();
+
+    private OutboxTable(Dialect dialect, TableMapping mapping, TableShape shape, String source) {
+        this.dialect = dialect;
+        this.mapping = mapping;
+        this.shape = shape;
+        this.source = source;
+        this.times = SqlTimes.of(dialect, mapping);
+        nameColumns();
+        nameStates();
+        nameTimes();
+        nameIndexes();
+        words.put("row", selectList());
+        words.put("fence", fence());
+    }
+
+    /**
+     * Looks the table up.
+     *
+     * @throws StoreException MISCONFIGURED naming the table or column that is missing
+     */
+    static OutboxTable open(Connection connection, TableMapping mapping, String source) throws SQLException {
+        Dialect dialect = Dialect.of(connection);
+        TableShape shape = TableShape.read(connection, mapping.table());
+        if (shape == null) {
+            throw misconfigured("table " + mapping.table() + " does not exist, or this user may not see it; "
+                    + "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout " + mapping.layout()
+                    + " prints its DDL");
+        }
+        mapping.columns().forEach((column, name) -> {
+            if (shape.column(name) == null) {
+                throw misconfigured("table " + mapping.table() + " has no column " + name + ", which the mapping "
+                        + mapping.layout() + " names for " + column);
+            }
+        });
+        return new OutboxTable(dialect, mapping, shape, source);
+    }
+
+    static StoreException misconfigured(String message) {
+        return new StoreException(StoreException.Reason.MISCONFIGURED, message, null);
+    }
+
+    /** A statement's text for this table. */
+    String sql(String template) {
+        return SqlText.fill(template, words);
+    }
+
+    /** The same, with further words. */
+    String sql(String template, Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(words);
+        all.putAll(more);
+        return SqlText.fill(template, all);
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    TableMapping mapping() {
+        return mapping;
+    }
+
+    TableShape shape() {
+        return shape;
+    }
+
+    SqlTimes times() {
+        return times;
+    }
+
+    String source() {
+        return source;
+    }
+
+    /** The table's name in messages. */
+    String name() {
+        return mapping.table();
+    }
+
+    boolean has(OutboxColumn column) {
+        return mapping.has(column);
+    }
+
+    TableShape.Column shapeOf(OutboxColumn column) {
+        return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
+    }
+
+    String quoted(OutboxColumn column) {
+        return dialect.quote(shapeOf(column).name());
+    }
+
+    static String label(OutboxColumn column) {
+        return LABEL + column.name();
+    }
+
+    /** The state's word as it stands in a statement. */
+    String literal(String word) {
+        return shapeOf(OutboxColumn.STATUS).numeric() ? word : "'" + word + "'";
+    }
+
+    /** A row key as the database wants it. */
+    Object keyValue(String rowKey) {
+        return shapeOf(mapping.key()).numeric() ? (Object) Long.valueOf(rowKey) : rowKey;
+    }
+
+    List<Object> keyValues(List<String> rowKeys) {
+        return rowKeys.stream().map(this::keyValue).toList();
+    }
+
+    /** Fills in {@code {keyed}}. */
+    SqlCall keyed(SqlCall call, List<String> rowKeys) {
+        return dialect == Dialect.POSTGRESQL
+                ? call.set("keys", PostgreSqlArrays.keys(shapeOf(mapping.key()), keyValues(rowKeys)))
+                : call.list("keys", keyValues(rowKeys));
+    }
+
+    /** A fence as the database wants it. */
+    Object fenceValue(String fence) {
+        return switch (mapping.fence()) {
+            case TOKEN -> fence;
+            case VERSION -> Long.valueOf(fence);
+            case DUE -> times.faceValue(Long.parseLong(fence));
+        };
+    }
+
+    /** The ordered walks that find all due rows: one where an index begins with the due time, else one per status word. */
+    List<DueRange> dueRanges() {
+        String status = quoted(OutboxColumn.STATUS);
+        List<String> conditions = new ArrayList<>();
+        if (dueIndex(OutboxColumn.DUE) != null) {
+            conditions.add(status + " IN (" + words.get("claimable") + ")");
+        } else {
+            mapping.claimable().forEach(word -> conditions.add(status + " = " + literal(word)));
+        }
+        String due = quoted(OutboxColumn.DUE);
+        String past = due + " <= " + times.now();
+        boolean mayBeNull = shapeOf(OutboxColumn.DUE).nullable();
+        List<DueRange> ranges = new ArrayList<>();
+        for (String condition : conditions) {
+            if (mayBeNull && dialect.isMySqlFamily()) {
+                // NULL sorts before every time, so that both are one walk
+                ranges.add(new DueRange(condition + " AND (" + due + " IS NULL OR " + past + ")", false));
+                continue;
+            }
+            if (mayBeNull) {
+                ranges.add(new DueRange(condition + " AND " + due + " IS NULL", true));
+            }
+            ranges.add(new DueRange(condition + " AND " + past, false));
+        }
+        return ranges;
+    }
+
+    /** The index that begins with these columns. */
+    @Nullable String dueIndex(OutboxColumn... columns) {
+        String[] names = new String[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            names[i] = shapeOf(columns[i]).name();
+        }
+        return shape.indexes().stream()
+                .filter(index -> index.startsWith(names))
+                .map(TableShape.Index::name)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether the key is the start of a unique index. */
+    @Nullable String keyIndex() {
+        String key = shapeOf(mapping.key()).name();
+        return shape.indexes().stream()
+                .filter(index -> index.unique() && index.startsWith(key))
+                .map(TableShape.Index::name)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** A parameter for this column, cast where the driver would send a text that the column does not take. */
+    String parameter(OutboxColumn column, String parameter) {
+        TableShape.Column shaped = shapeOf(column);
+        if (dialect == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(shaped) && !shaped.numeric()) {
+            return "CAST(" + parameter + " AS " + shaped.typeName() + ")";
+        }
+        return dialect == Dialect.H2 && shaped.json() ? parameter + " FORMAT JSON" : parameter;
+    }
+
+    private void nameColumns() {
+        int dot = mapping.table().indexOf('.');
+        String prefix = dot < 0 ? "" : dialect.quote(mapping.table().substring(0, dot)) + ".";
+        words.put("table", prefix + dialect.quote(shape.name()));
+        for (OutboxColumn column : mapping.columns().keySet()) {
+            words.put(column.placeholder(), quoted(column));
+        }
+        words.put("key", quoted(mapping.key()));
+        words.put(
+                "keyed",
+                dialect == Dialect.POSTGRESQL
+                        ? "{key} = ANY(CAST(:keys AS " + PostgreSqlArrays.type(shapeOf(mapping.key())) + "[]))"
+                        : "{key} IN (:keys)");
+        words.put("attemptTable", prefix + "waybill_attempt");
+        words.put("auditTable", prefix + "waybill_audit");
+        OutboxColumn born = has(OutboxColumn.CREATED_AT) ? OutboxColumn.CREATED_AT : OutboxColumn.OCCURRED_AT;
+        words.put("born", has(born) ? quoted(born) : quoted(mapping.key()));
+    }
+
+    private void nameStates() {
+        for (OutboxState state : OutboxState.values()) {
+            String word = mapping.word(state);
+            if (word != null) {
+                words.put(state.name(), literal(word));
+            }
+        }
+        words.put("claimable", mapping.claimable().stream().map(this::literal).collect(Collectors.joining(", ")));
+        if (mapping.word(OutboxState.CLAIMED) != null) {
+            // what a claimed row was before, for giving it back
+            words.put("unclaimed", "CASE WHEN {attempts} > 0 THEN {RETRY} ELSE {NEW} END");
+        }
+    }
+
+    private void nameTimes() {
+        words.put("now", times.now());
+        words.put("clock", times.clockFace());
+        words.put("dueFace", times.face(quoted(OutboxColumn.DUE)));
+        words.put("leaseEnd", times.plus(times.now(), ":lease"));
+        if (mapping.parksSettled()) {
+            words.put("sentDue", times.never(9999));
+            words.put("deadDue", times.never(9998));
+        }
+    }
+
+    /** MySQL and MariaDB otherwise read small or freshly filled tables from end to end, and lock what they read. */
+    private void nameIndexes() {
+        if (!dialect.isMySqlFamily()) {
+            words.put("byDue", "");
+            words.put("byKey", "");
+            return;
+        }
+        String byDue = dueIndex(OutboxColumn.DUE);
+        if (byDue == null) {
+            byDue = dueIndex(OutboxColumn.STATUS, OutboxColumn.DUE);
+        }
+        words.put("byDue", force(byDue));
+        words.put("byKey", force(keyIndex()));
+    }
+
+    private String force(@Nullable String index) {
+        return index == null ? "" : "FORCE INDEX (" + dialect.quote(index) + ")";
+    }
+
+    private String fence() {
+        return switch (mapping.fence()) {
+            case TOKEN -> "{token} = :fence";
+            case VERSION -> "{version} = :fence";
+            case DUE -> "{due} = " + times.fromFace(":fence");
+        };
+    }
+
+    private String selectList() {
+        List<String> columns = new ArrayList<>();
+        for (OutboxColumn column : mapping.columns().keySet()) {
+            String expression = switch (column) {
+                case OCCURRED_AT, CREATED_AT -> times.epochMicros(quoted(column));
+                case DUE -> "{dueFace}";
+                case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> "";
+                default -> quoted(column);
+            };
+            if (!expression.isEmpty()) {
+                columns.add(expression + " AS " + label(column));
+            }
+        }
+        return String.join(", ", columns);
+    }
+}

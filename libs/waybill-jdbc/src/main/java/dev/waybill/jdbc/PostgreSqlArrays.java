@@ -1,0 +1,41 @@
+package dev.waybill.jdbc;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Lists as PostgreSQL likes them: one array parameter, so that one statement text serves every length. */
+final class PostgreSqlArrays {
+
+    private static final Set<String> TEXTS = Set.of("varchar", "text", "bpchar", "name");
+
+    private PostgreSqlArrays() {}
+
+    static boolean takesText(TableShape.Column column) {
+        return TEXTS.contains(column.typeName().toLowerCase(Locale.ROOT));
+    }
+
+    /** The type's name for an array cast; an auto-increment column calls itself a serial. */
+    static String type(TableShape.Column column) {
+        return switch (column.typeName().toLowerCase(Locale.ROOT)) {
+            case "bigserial", "int8" -> "bigint";
+            case "serial", "int4" -> "integer";
+            case "smallserial", "int2" -> "smallint";
+            case "varchar", "text", "bpchar", "name" -> "text";
+            default -> column.typeName();
+        };
+    }
+
+    static SqlCall.ArrayValue keys(TableShape.Column key, List<Object> values) {
+        return new SqlCall.ArrayValue(key.numeric() ? "bigint" : "text", values.toArray());
+    }
+
+    static SqlCall.ArrayValue texts(List<? extends @Nullable Object> values) {
+        return new SqlCall.ArrayValue("text", values.toArray());
+    }
+
+    static SqlCall.ArrayValue numbers(List<Long> values) {
+        return new SqlCall.ArrayValue("bigint", values.toArray());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Claims on PostgreSQL: one statement locks, marks and returns. With several ranges each takes what the ranges before it
+ * left of the limit, and the ranges take turns in going first, so that none starves.
+ */
+final class ReturningClaims implements OutboxClaims {
+
+    private static final String WALK = """
+            walk{n} AS MATERIALIZED (
+                SELECT {key} AS k, {dueFace} AS due_face
+                FROM {table}
+                WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+                ORDER BY {due}
+                LIMIT {left}
+                FOR UPDATE SKIP LOCKED)""";
+
+    private static final String CLAIM = """
+            WITH {walks},
+            found AS (SELECT k, due_face FROM {found}),
+            taken AS (
+                UPDATE {table}
+                SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
+                    [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
+                WHERE {key} = ANY(ARRAY(SELECT k FROM found))
+                RETURNING {key} AS k, {dueFace} AS new_due, {row})
+            SELECT taken.*, found.due_face, {clock} AS wb_clock
+            FROM taken JOIN found ON taken.k = found.k""";
+
+    private final OutboxTable table;
+    private final RowCodec codec;
+    private final RelaySessions sessions;
+    private final DatabaseClock clock;
+    private final List<DueRange> ranges;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    ReturningClaims(OutboxTable table, RowCodec codec, RelaySessions sessions, DatabaseClock clock) {
+        this.table = table;
+        this.codec = codec;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.ranges = table.dueRanges();
+    }
+
+    private record Taken(OutboxRow row, long newDue) {}
+
+    @Override
+    public List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics) {
+        SqlCall call = new TopicFilter(exceptTopics)
+                .call(table, claim(turn.getAndIncrement()), Map.of())
+                .set("limit", (long) limit)
+                .set("token", hold.token())
+                .set("lease", table.times().ticks(hold.lease()));
+        long asked = System.nanoTime();
+        List<Taken> taken = new ArrayList<>(sessions.once(
+                "claim",
+                table.name(),
+                table.dialect(),
+                connection -> call.query(connection, row -> {
+                    clock.observe(row.getLong("wb_clock"), asked, System.nanoTime());
+                    OutboxRow read = OutboxRow.read(row, table, codec);
+                    long due = row.getLong("due_face");
+                    long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
+                    return new Taken(
+                            new OutboxRow(read.key(), read.event(), read.attempts(), read.version(), dueFace),
+                            row.getLong("new_due"));
+                })));
+        taken.sort((one, other) -> one.row().compareDue(other.row()));
+        return taken.stream()
+                .map(each -> each.row()
+                        .parcel(
+                                switch (table.mapping().fence()) {
+                                    case TOKEN -> hold.token();
+                                    case VERSION -> String.valueOf(each.row().version());
+                                    case DUE -> String.valueOf(each.newDue());
+                                }))
+                .toList();
+    }
+
+    private String claim(int turns) {
+        List<DueRange> order = new ArrayList<>(ranges);
+        Collections.rotate(order, Math.floorMod(turns, order.size()));
+        List<String> walks = new ArrayList<>();
+        for (int i = 0; i < order.size(); i++) {
+            walks.add(WALK.replace("{n}", String.valueOf(i))
+                    .replace("{range}", order.get(i).condition())
+                    .replace("{left}", left(i)));
+        }
+        return CLAIM.replace("{walks}", String.join(",\n", walks))
+                .replace("{found}", order.size() == 1 ? "walk0" : "(" + union(order.size()) + ") AS walks");
+    }
+
+    /** What the walks before this one left of the limit. */
+    private static String left(int index) {
+        return index == 0
+                ? "CAST(:limit AS bigint)"
+                : "(SELECT CAST(:limit AS bigint) - COUNT(*) FROM (" + union(index) + ") AS before)";
+    }
+
+    private static String union(int walks) {
+        return IntStream.range(0, walks)
+                .mapToObj(i -> "SELECT k, due_face FROM walk" + i)
+                .collect(Collectors.joining(" UNION ALL "));
+    }
+}

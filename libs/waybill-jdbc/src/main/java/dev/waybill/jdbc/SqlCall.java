@@ -1,0 +1,176 @@
+package dev.waybill.jdbc;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of a statement with named parameters. Lists are padded to a few lengths by repeating their last entry,
+ * so that the statement caches of drivers and servers see few texts.
+ */
+final class SqlCall {
+
+    private static final Pattern NAME = Pattern.compile("(?<![:A-Za-z0-9]):([a-z][A-Za-z]*)");
+    private static final int[] LENGTHS = {1, 8, 64, 256, 512, 1024};
+
+    /** The longest list that one statement takes. */
+    static final int LONGEST_LIST = 1024;
+
+    /** Reads one row. */
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private record Slot(String text, List<? extends @Nullable Object> values) {}
+
+    private final String sql;
+    private final Map<String, Slot> slots = new HashMap<>();
+
+    SqlCall(String sql) {
+        this.sql = sql;
+    }
+
+    SqlCall set(String name, @Nullable Object value) {
+        List<@Nullable Object> one = new ArrayList<>();
+        one.add(value);
+        slots.put(name, new Slot("?", one));
+        return this;
+    }
+
+    /** {@code ?, ?, ?} */
+    SqlCall list(String name, List<?> values) {
+        List<?> padded = padded(values);
+        slots.put(name, new Slot("?, ".repeat(padded.size() - 1) + "?", padded));
+        return this;
+    }
+
+    /** {@code WHEN ? THEN ? WHEN ? THEN ?}; the item may wrap its value in a cast. */
+    SqlCall cases(String name, String item, List<?> keys, List<? extends @Nullable Object> values) {
+        List<?> paddedKeys = padded(keys);
+        List<? extends @Nullable Object> paddedValues = padded(values);
+        List<@Nullable Object> both = new ArrayList<>(paddedKeys.size() * 2);
+        for (int i = 0; i < paddedKeys.size(); i++) {
+            both.add(paddedKeys.get(i));
+            both.add(paddedValues.get(i));
+        }
+        slots.put(name, new Slot(("WHEN ? THEN " + item + " ").repeat(paddedKeys.size()), both));
+        return this;
+    }
+
+    /** A text of its own with values of its own. */
+    SqlCall part(String name, String text, List<? extends @Nullable Object> values) {
+        slots.put(name, new Slot(text, values));
+        return this;
+    }
+
+    int update(Connection connection) throws SQLException {
+        try (PreparedStatement statement = prepare(connection)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    <T> List<T> query(Connection connection, RowReader<T> reader) throws SQLException {
+        try (PreparedStatement statement = prepare(connection)) {
+            // not executeQuery: some drivers refuse it for a statement that writes and returns rows
+            if (!statement.execute()) {
+                throw new SQLException("the statement returned no rows: " + sql);
+            }
+            List<T> rows = new ArrayList<>();
+            try (ResultSet result = statement.getResultSet()) {
+                while (result.next()) {
+                    rows.add(reader.read(result));
+                }
+            }
+            return rows;
+        }
+    }
+
+    /** Inserts and reads the keys that the database made, in the order of the rows. */
+    List<Long> insert(Connection connection, String keyColumn) throws SQLException {
+        List<@Nullable Object> values = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(expand(values), new String[] {keyColumn})) {
+            bind(statement, values);
+            statement.executeUpdate();
+            List<Long> keys = new ArrayList<>();
+            try (ResultSet made = statement.getGeneratedKeys()) {
+                while (made.next()) {
+                    keys.add(made.getLong(1));
+                }
+            }
+            return keys;
+        }
+    }
+
+    private PreparedStatement prepare(Connection connection) throws SQLException {
+        List<@Nullable Object> values = new ArrayList<>();
+        PreparedStatement statement = connection.prepareStatement(expand(values));
+        try {
+            bind(statement, values);
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private String expand(List<@Nullable Object> values) {
+        Matcher names = NAME.matcher(sql);
+        StringBuilder text = new StringBuilder(sql.length() + 64);
+        while (names.find()) {
+            Slot slot = slots.get(names.group(1));
+            if (slot == null) {
+                throw new IllegalStateException("no value for :" + names.group(1) + " in " + sql);
+            }
+            names.appendReplacement(text, Matcher.quoteReplacement(slot.text()));
+            values.addAll(slot.values());
+        }
+        return names.appendTail(text).toString();
+    }
+
+    private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {
+        for (int i = 0; i < values.size(); i++) {
+            Object value = values.get(i);
+            if (value instanceof String text) {
+                statement.setString(i + 1, text);
+            } else if (value instanceof Long number) {
+                statement.setLong(i + 1, number);
+            } else if (value instanceof ArrayValue array) {
+                Array made = statement.getConnection().createArrayOf(array.type(), array.values());
+                statement.setArray(i + 1, made);
+            } else if (value == null) {
+                statement.setNull(i + 1, java.sql.Types.VARCHAR);
+            } else {
+                statement.setObject(i + 1, value);
+            }
+        }
+    }
+
+    /** A list that travels as one parameter, where the database has arrays. */
+    @SuppressWarnings("ArrayRecordComponent") // made for one execution, never compared
+    record ArrayValue(String type, @Nullable Object[] values) {}
+
+    private static <T extends @Nullable Object> List<T> padded(List<T> values) {
+        for (int length : LENGTHS) {
+            if (values.size() == length) {
+                return values;
+            }
+            if (values.size() < length) {
+                List<T> padded = new ArrayList<>(values);
+                while (padded.size() < length) {
+                    padded.add(values.get(values.size() - 1));
+                }
+                return padded;
+            }
+        }
+        throw new IllegalArgumentException("a list of " + values.size() + " is longer than " + LONGEST_LIST);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.waybill.rocketmq;
+
+import org.apache.rocketmq.logging.org.slf4j.Marker;
+import org.apache.rocketmq.logging.org.slf4j.event.Level;
+import org.apache.rocketmq.logging.org.slf4j.helpers.LegacyAbstractLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** One logger of the client's private SLF4J, forwarded to the same name in the application's. Markers are dropped. */
+final class ForwardingLogger extends LegacyAbstractLogger {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient org.slf4j.Logger target;
+
+    ForwardingLogger(String name) {
+        this.name = name;
+        this.target = LoggerFactory.getLogger(name);
+    }
+
+    @Override
+    public boolean isTraceEnabled() {
+        return target.isTraceEnabled();
+    }
+
+    @Override
+    public boolean isDebugEnabled() {
+        return target.isDebugEnabled();
+    }
+
+    @Override
+    public boolean isInfoEnabled() {
+        return target.isInfoEnabled();
+    }
+
+    @Override
+    public boolean isWarnEnabled() {
+        return target.isWarnEnabled();
+    }
+
+    @Override
+    public boolean isErrorEnabled() {
+        return target.isErrorEnabled();
+    }
+
+    @Override
+    protected @Nullable String getFullyQualifiedCallerName() {
+        return null;
+    }
+
+    @Override
+    protected void handleNormalizedLoggingCall(
+            Level level,
+            @Nullable Marker marker,
+            String message,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable Throwable thrown) {
+        LoggingEventBuilder line = target.atLevel(org.slf4j.event.Level.valueOf(level.name()));
+        for (Object argument : arguments == null ? new Object[0] : arguments) {
+            line = line.addArgument(argument);
+        }
+        (thrown == null ? line : line.setCause(thrown)).log(message);
+    }
+}
