@@ -57,7 +57,10 @@ public final class CrashPoints implements Checkpoints {
             if (words.length != 3) {
                 throw new IllegalArgumentException(PROPERTY + " is PLACE:n:process or PLACE:n:thread, was " + text);
             }
-            points.dieAt(Place.valueOf(words[0]), Integer.parseInt(words[1]), Death.valueOf(words[2].toUpperCase(java.util.Locale.ROOT)));
+            points.dieAt(
+                    Place.valueOf(words[0]),
+                    Integer.parseInt(words[1]),
+                    Death.valueOf(words[2].toUpperCase(java.util.Locale.ROOT)));
         }
         return points;
     }
