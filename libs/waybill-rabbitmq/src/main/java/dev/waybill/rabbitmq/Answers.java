@@ -51,20 +51,24 @@ final class Answers {
     }
 
     private boolean bury(Handover handover, String error) {
-        log.warn(
-                "[RabbitMqSubscriptions] Dead letter eventId={} queue={} group={} attempt={} error={}",
-                handover.properties.getMessageId(),
-                spec.source(),
-                spec.group(),
-                WaybillHeaders.attempt(handover.properties),
-                error);
+        boolean buried = true;
         if (route instanceof DeadLetterRoute.Published to) {
             BasicProperties properties = WaybillHeaders.forBurial(handover.properties, spec.source(), error);
             Outcome outcome = postroom.post(to.exchange(), to.routingKey(), properties, handover.body);
-            return settle(handover, outcome, "Dead letter");
+            buried = settle(handover, outcome, "Dead letter");
+        } else {
+            handover.reject();
         }
-        handover.reject();
-        return true;
+        if (buried) {
+            log.warn(
+                    "[RabbitMqSubscriptions] Dead letter eventId={} queue={} group={} attempt={} error={}",
+                    handover.properties.getMessageId(),
+                    spec.source(),
+                    spec.group(),
+                    WaybillHeaders.attempt(handover.properties),
+                    error);
+        }
+        return buried;
     }
 
     private boolean settle(Handover handover, Outcome outcome, String what) {

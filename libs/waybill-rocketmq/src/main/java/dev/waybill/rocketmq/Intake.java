@@ -80,7 +80,10 @@ final class Intake implements MessageListenerConcurrently {
                 }
                 thrown = new IllegalStateException(objection);
             } catch (InterruptedException e) {
-                throw e; // only a stop interrupts the client's threads
+                if (stopping.getCount() == 0) {
+                    throw e;
+                }
+                thrown = e;
             } catch (RuntimeException | Error e) {
                 thrown = e;
             }
@@ -127,14 +130,17 @@ final class Intake implements MessageListenerConcurrently {
             return returns.again(spec.source(), spec.group(), message, level, again.error());
         }
         String error = verdict instanceof Verdict.Again again ? again.error() : ((Verdict.Bury) verdict).error();
-        log.warn(
-                "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
-                message.getKeys(),
-                spec.source(),
-                spec.group(),
-                attempt,
-                error);
-        return returns.bury(spec.source(), spec.group(), message, error);
+        Outcome outcome = returns.bury(spec.source(), spec.group(), message, error);
+        if (outcome instanceof Confirmed) {
+            log.warn(
+                    "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
+                    message.getKeys(),
+                    spec.source(),
+                    spec.group(),
+                    attempt,
+                    error);
+        }
+        return outcome;
     }
 
     private Duration rest(Duration pause) throws InterruptedException {

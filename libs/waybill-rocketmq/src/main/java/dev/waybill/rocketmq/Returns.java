@@ -37,12 +37,12 @@ final class Returns {
         if (delayLevel > 0) {
             message.setDelayTimeLevel(delayLevel);
         }
-        return send(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
+        return sendCopy(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
     }
 
     /** No more deliveries are allowed than there were, so the broker buries it. */
     Outcome bury(String topic, String group, MessageExt failed, String error) {
-        return send(copy(topic, group, failed, error), failed.getReconsumeTimes() + 1, 0);
+        return sendCopy(copy(topic, group, failed, error), failed.getReconsumeTimes() + 1, 0);
     }
 
     Outcome replay(String topic, String group, DeadLetter letter) {
@@ -57,6 +57,16 @@ final class Returns {
         message.setFlag(failed.getFlag());
         Passengers.putError(message, error);
         return message;
+    }
+
+    /** If the error was too much for the properties, it stays behind: the original went through without it. */
+    private Outcome sendCopy(Message message, int reconsumeTimes, int allowed) {
+        Outcome outcome = send(message, reconsumeTimes, allowed);
+        if (outcome instanceof NotConfirmed refused && refused.failure().permanent()) {
+            Passengers.putError(message, "");
+            return send(message, reconsumeTimes, allowed);
+        }
+        return outcome;
     }
 
     private Outcome send(Message message, int reconsumeTimes, int allowed) {

@@ -77,6 +77,7 @@ final class Run {
         consumer = fresh;
         try {
             fresh.start();
+            inside(fresh).getmQClientFactory().doRebalance(); // the client would think about it for a second
             log.info(
                     "[RocketMqSubscriptions] Consuming topic={} group={} concurrency={} prefetch={}",
                     spec.source(),
