@@ -55,8 +55,7 @@ final class RabbitTrack implements Track {
         try (Channel raw = connection.createChannel()) {
             raw.confirmSelect();
             raw.addConfirmListener(
-                    (tag, multiple) -> window.release(confirmed.upTo((int) tag, multiple)),
-                    (tag, multiple) -> {
+                    (tag, multiple) -> window.release(confirmed.upTo((int) tag, multiple)), (tag, multiple) -> {
                         throw new IOException("nacked");
                     });
             long begin = System.nanoTime();

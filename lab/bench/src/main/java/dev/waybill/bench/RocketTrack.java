@@ -66,8 +66,7 @@ final class RocketTrack implements Track {
     @Override
     public double drain(int events, int bytes) {
         backlog.fill(events, bytes);
-        return backlog.drain(
-                events, RocketMqTransport.builder(nameServer).build(), Destination.of(topic, "BENCH"));
+        return backlog.drain(events, RocketMqTransport.builder(nameServer).build(), Destination.of(topic, "BENCH"));
     }
 
     @Override

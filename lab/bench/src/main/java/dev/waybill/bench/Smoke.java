@@ -9,8 +9,7 @@ import java.util.Locale;
 /** Prints, for each broker, the drain rate, the broker's raw confirmed rate and their ratio: medians of interleaved rounds. */
 public final class Smoke {
 
-    private static final String USAGE =
-            """
+    private static final String USAGE = """
             Usage: ./dev bench [--events N] [--rounds N]
               --events N   events in each backlog, 20000 by default
               --rounds N   interleaved rounds of raw and drain, 3 by default
@@ -69,8 +68,7 @@ public final class Smoke {
         }
         double broker = median(raw);
         double relay = median(drain);
-        System.out.printf(
-                Locale.ROOT, "| %s | %.0f | %.0f | %.2f |%n", track.name(), broker, relay, relay / broker);
+        System.out.printf(Locale.ROOT, "| %s | %.0f | %.0f | %.2f |%n", track.name(), broker, relay, relay / broker);
     }
 
     private static void progress(String line) {

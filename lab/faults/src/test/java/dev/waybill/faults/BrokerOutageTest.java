@@ -104,8 +104,15 @@ class BrokerOutageTest {
             double p99 = Clocks.percentile(during, 0.99) / 1e6;
             stage.print(
                     "outage: downs=%s waiting=%d tried before it=%d; transaction p99 before %.1f ms, during %.1f ms, failures %d",
-                    downs, waiting.size(), tried, before, p99, producers.failures().size());
-            assertThat(waiting).hasSizeGreaterThan(OUTAGE_SECONDS * PER_SECOND / 2).doesNotContainAnyElementsOf(triedIds);
+                    downs,
+                    waiting.size(),
+                    tried,
+                    before,
+                    p99,
+                    producers.failures().size());
+            assertThat(waiting)
+                    .hasSizeGreaterThan(OUTAGE_SECONDS * PER_SECOND / 2)
+                    .doesNotContainAnyElementsOf(triedIds);
             assertThat(producers.failures()).isEmpty();
             assertThat(p99).isLessThan(2 * before + 20);
             assertThat(downs).hasSize(1);
@@ -113,7 +120,7 @@ class BrokerOutageTest {
 
         void drainsAndNothingIsLost() {
             await().atMost(Duration.ofSeconds(60)).until(() -> !ups.isEmpty());
-            producers.close();
+            producers.stop();
             int committed = producers.committed().size();
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
@@ -127,11 +134,13 @@ class BrokerOutageTest {
                     downs,
                     ups);
             assertThat(stage.arrivals.ids()).containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
-            assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'")).isZero();
+            assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
+                    .isZero();
             assertThat(downs).hasSize(1);
             assertThat(ups).hasSize(1);
             // no retry storm: only what was in flight when the broker went is ever sent again
-            assertThat(node.relay.stats().retried()).isLessThanOrEqualTo(RelaySettings.defaults().maxWindow());
+            assertThat(node.relay.stats().retried())
+                    .isLessThanOrEqualTo(RelaySettings.defaults().maxWindow());
         }
 
         @Override

@@ -63,7 +63,9 @@ class DocumentsTest {
         assertThat(count(chinese, "\n- ")).isEqualTo(count(english, "\n- "));
         assertThat(count(chinese, "\n| ")).isEqualTo(count(english, "\n| "));
         for (String example : List.of("spring", "plain")) {
-            assertThat(region(chinese, example)).isEqualTo(region(english, example)).contains("outbox.publish");
+            assertThat(region(chinese, example))
+                    .isEqualTo(region(english, example))
+                    .contains("outbox.publish");
         }
     }
 

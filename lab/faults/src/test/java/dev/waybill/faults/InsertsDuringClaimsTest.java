@@ -54,7 +54,8 @@ class InsertsDuringClaimsTest {
             }
             double quiet = Clocks.percentile(without, 0.99) / 1e6;
             double busy = Clocks.percentile(during, 0.99) / 1e6;
-            stage.print("insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f",
+            stage.print(
+                    "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f",
                     quiet, claims.get(), busy, busy / quiet);
             assertThat(claims.get()).isGreaterThan(ROUNDS);
             assertThat(busy).isLessThanOrEqualTo(2 * quiet);

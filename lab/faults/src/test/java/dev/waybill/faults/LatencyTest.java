@@ -41,8 +41,8 @@ class LatencyTest {
     }
 
     private static void measure(Stage stage, ChildJvms jvms) {
-        ChildJvm producer =
-                jvms.start(PacedProducer.class, stage.spec.with("events", EVENTS).arguments());
+        ChildJvm producer = jvms.start(
+                PacedProducer.class, stage.spec.with("events", EVENTS).arguments());
         producer.waitForLine("DONE", Duration.ofSeconds(60));
         await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == EVENTS);
 

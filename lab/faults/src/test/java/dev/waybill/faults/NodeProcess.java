@@ -6,8 +6,7 @@ import dev.waybill.outbox.RelayStats;
 import dev.waybill.testkit.CrashPoints;
 import dev.waybill.transport.SendFailure;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A node as a process of its own. Prints {@code READY}, then a {@code STATS} line every 100 ms; with {@code produce=n} it
@@ -25,12 +24,9 @@ final class NodeProcess {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(node, producers)));
         node.relay.start();
         say("READY");
-        var clock = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "stats");
-            thread.setDaemon(true);
-            return thread;
-        });
-        clock.scheduleAtFixedRate(() -> say("STATS " + line(node.relay.stats())), 100, 100, TimeUnit.MILLISECONDS);
+        Thread stats = new Thread(() -> tellStats(node), "stats");
+        stats.setDaemon(true);
+        stats.start();
         if (spec.number("produce", 0) > 0) {
             producers.start().join();
             say("PRODUCED committed=" + producers.committed().size() + " failures=" + producers.failures());
@@ -45,6 +41,13 @@ final class NodeProcess {
         node.close();
         say("STOPPED clean=" + clean + " ms=" + (System.nanoTime() - begun) / 1_000_000 + " committed="
                 + producers.committed().size());
+    }
+
+    private static void tellStats(Node node) {
+        while (true) {
+            LockSupport.parkNanos(100_000_000);
+            say("STATS " + line(node.relay.stats()));
+        }
     }
 
     private static String line(RelayStats stats) {

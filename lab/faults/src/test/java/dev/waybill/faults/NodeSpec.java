@@ -14,8 +14,8 @@ record NodeSpec(Map<String, String> facts) {
     }
 
     static NodeSpec on(Database database) {
-        return new NodeSpec(Map.of(
-                "url", database.jdbcUrl(), "user", database.user(), "password", database.password()));
+        return new NodeSpec(
+                Map.of("url", database.jdbcUrl(), "user", database.user(), "password", database.password()));
     }
 
     static NodeSpec parse(String[] arguments) {

@@ -24,7 +24,11 @@ final class PacedProducer {
                     before[0] = Clocks.epochMicros(); // the next thing that happens is COMMIT
                     return id;
                 });
-                lines.append("COMMITTING ").append(event.eventId()).append(' ').append(before[0]).append('\n');
+                lines.append("COMMITTING ")
+                        .append(event.eventId())
+                        .append(' ')
+                        .append(before[0])
+                        .append('\n');
                 next += PACE;
                 LockSupport.parkNanos(next - System.nanoTime());
             }

@@ -34,12 +34,13 @@ class PressureTest {
                 TimeUnit.SECONDS.sleep(MEASURE_SECONDS); // warm
                 pressed(stage, node, "memory alarm", broker::raiseMemoryAlarm, broker::clearMemoryAlarm);
                 pressed(stage, node, "200 ms latency", () -> network.latency(Duration.ofMillis(100)), network::heal);
-                producers.close();
+                producers.stop();
                 int committed = producers.committed().size();
                 await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= committed);
                 assertThat(stage.arrivals.ids()).isEqualTo(new HashSet<>(producers.committed()));
                 assertThat(producers.failures()).isEmpty();
-                assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'")).isZero();
+                assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
+                        .isZero();
             }
         }
     }
@@ -59,7 +60,14 @@ class PressureTest {
         double after = rate(node);
         stage.print(
                 "%s: rate before %.0f/s, %d s later %.0f/s, ratio %.2f; window %d -> %d -> %d",
-                what, before, RECOVERY_SECONDS, after, after / before, open, narrow, node.relay.stats().window());
+                what,
+                before,
+                RECOVERY_SECONDS,
+                after,
+                after / before,
+                open,
+                narrow,
+                node.relay.stats().window());
         assertThat(narrow).isLessThan(open);
         assertThat(after).isGreaterThanOrEqualTo(0.9 * before);
     }

@@ -105,13 +105,18 @@ final class Producers implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Stops after the transactions under way. */
+    void stop() {
         stopping = true;
         try {
             join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }

@@ -14,10 +14,6 @@ final class Statements {
     private static final String MARIADB = "SHOW GLOBAL STATUS WHERE Variable_name IN"
             + " ('Com_insert', 'Com_update', 'Com_select', 'Com_delete', 'Com_update_multi', 'Com_delete_multi',"
             + " 'Com_insert_select', 'Com_replace')";
-    private static final String POSTGRESQL = "SELECT 'calls', COALESCE(SUM(s.calls), 0) FROM pg_stat_statements s"
-            + " JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '%s'"
-            + " AND s.query ~* '^\\s*(insert|update|select|delete|with)'";
-
     private final SqlServer server;
     private final String query;
 
@@ -33,7 +29,12 @@ final class Statements {
     static Statements at(PostgreSql server, NodeSpec spec) {
         String url = spec.text("url");
         String path = url.substring(url.lastIndexOf('/') + 1);
-        return new Statements(server, String.format(POSTGRESQL, path.split("\\?", -1)[0]));
+        String calls = String.format(
+                "SELECT 'calls', COALESCE(SUM(s.calls), 0) FROM pg_stat_statements s"
+                        + " JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '%s'"
+                        + " AND s.query ~* '^\\s*(insert|update|select|delete|with)'",
+                path.split("\\?", -1)[0]);
+        return new Statements(server, calls);
     }
 
     long count() {

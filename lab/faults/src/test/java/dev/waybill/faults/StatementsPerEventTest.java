@@ -55,7 +55,9 @@ class StatementsPerEventTest {
             TimeUnit.SECONDS.sleep(IDLE_SECONDS); // the measure itself: nothing is waited for
             double idle = (statements.count() - begin) / (double) IDLE_SECONDS;
 
-            stage.print("statements: hand-off %.4f per event, drain %.4f per event, idle %.2f per second", handoff, drain, idle);
+            stage.print(
+                    "statements: hand-off %.4f per event, drain %.4f per event, idle %.2f per second",
+                    handoff, drain, idle);
             assertThat(handoff).isLessThanOrEqualTo(1.02);
             assertThat(drain).isLessThanOrEqualTo(0.05);
             assertThat(idle).isLessThanOrEqualTo(2.0);

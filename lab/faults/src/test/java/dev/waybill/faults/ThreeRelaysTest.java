@@ -43,7 +43,8 @@ class ThreeRelaysTest {
         List<String> ids = stage.fill(EVENTS);
         List<ChildJvm> relays = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            relays.add(jvms.start(NodeProcess.class, stage.spec.with("batch", 50).arguments()));
+            relays.add(
+                    jvms.start(NodeProcess.class, stage.spec.with("batch", 50).arguments()));
         }
         relays.forEach(relay -> relay.waitForLine("READY", Duration.ofSeconds(30)));
 

@@ -32,6 +32,8 @@ public final class JdbcTransactions implements Transactions, CallerConnection {
     }
 
     private final DataSource dataSource;
+
+    @SuppressWarnings("ThreadLocalUsage") // one per instance: two outboxes on two databases may share a thread
     private final ThreadLocal<@Nullable ThreadTransaction> current = new ThreadLocal<>();
 
     public JdbcTransactions(DataSource dataSource) {

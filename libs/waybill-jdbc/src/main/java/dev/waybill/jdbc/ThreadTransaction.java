@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ final class ThreadTransaction {
 
     private final Connection connection;
     private final Connection guarded;
-    private final Map<Object, Observer> observers = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Observer> observers = new IdentityHashMap<>();
     private Progress progress = Progress.OPEN;
 
     ThreadTransaction(Connection connection) {

@@ -1,7 +1,9 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
@@ -50,6 +52,9 @@ record RabbitMqSettings(
         ours.setAutomaticRecoveryEnabled(false);
         ours.setTopologyRecoveryEnabled(false);
         ours.useBlockingIo();
+        if (theirs.getExceptionHandler().getClass() == DefaultExceptionHandler.class) {
+            ours.setExceptionHandler(new QuietExceptionHandler());
+        }
         ours.setConnectionTimeout(atMost(theirs.getConnectionTimeout(), timeoutMillis));
         ours.setHandshakeTimeout(atMost(theirs.getHandshakeTimeout(), timeoutMillis));
         ours.setChannelRpcTimeout(atMost(theirs.getChannelRpcTimeout(), timeoutMillis));
@@ -57,6 +62,13 @@ record RabbitMqSettings(
             ours.setSocketFactory(new CorkedSocket.Factory());
         }
         return ours;
+    }
+
+    /** A lost connection is reported once, by the courier, and not with the reading thread's stack as well. */
+    private static final class QuietExceptionHandler extends DefaultExceptionHandler {
+
+        @Override
+        public void handleUnexpectedConnectionDriverException(Connection connection, Throwable cause) {}
     }
 
     /** Zero means "no limit" to the client. */

@@ -33,6 +33,8 @@ final class Carrier {
     private static final Logger log = LoggerFactory.getLogger(Carrier.class);
     private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
 
+    private static final int SURELY_SMALL = 64 * 1024;
+
     private final DefaultMQProducer producer;
     private final String name;
     private final Semaphore slots;
@@ -40,10 +42,12 @@ final class Carrier {
     private final Thread clock;
     private final long tickNanos;
     private final Set<Load> underWay = ConcurrentHashMap.newKeySet();
+    private volatile int batchBytes;
     private volatile boolean closed;
 
     Carrier(DefaultMQProducer producer, String name, int batchesInFlight, long sendTimeoutNanos) {
         this.producer = producer;
+        this.batchBytes = producer.getMaxMessageSize();
         this.name = name;
         this.slots = new Semaphore(batchesInFlight);
         this.tickNanos = Math.max(1_000_000, Math.min(sendTimeoutNanos / 40, 250_000_000));
@@ -59,6 +63,11 @@ final class Carrier {
         this.workers = pool;
         this.clock = daemon(this::watch, "waybill-" + name + "-clock");
         clock.start();
+    }
+
+    /** The largest batch: the setting, or less where the broker turned out to take less. */
+    int batchBytes() {
+        return batchBytes;
     }
 
     DefaultMQProducer producer() {
@@ -97,7 +106,8 @@ final class Carrier {
         }
     }
 
-    private void send(Load load) {
+    /** Whether anything of the load was confirmed. */
+    private boolean send(Load load) {
         NotConfirmed verdict;
         try {
             verdict = Verdicts.of(ask(load));
@@ -108,16 +118,42 @@ final class Carrier {
         }
         if (verdict == null) {
             load.confirm();
-        } else if (verdict.failure().permanent() && load.shipments().size() > 1 && !closed) {
-            // The broker refuses a batch as a whole; one message's fault must not kill the others.
-            load.halves().forEach(this::send);
-        } else {
+            return true;
+        }
+        if (closed || !worthSplitting(load, verdict.failure())) {
             log.debug(
                     "[RocketMqTransport] Batch not confirmed size={} detail={}",
                     load.shipments().size(),
                     verdict);
             load.fail(verdict);
+            return false;
         }
+        List<Load> halves = load.halves();
+        boolean first = send(halves.get(0));
+        boolean second = send(halves.get(1));
+        if ((first || second) && verdict.failure() == SendFailure.NACKED) {
+            lowerTo(Math.max(SURELY_SMALL, (int) load.size() / 2));
+        }
+        return first || second;
+    }
+
+    private synchronized void lowerTo(int bytes) {
+        if (bytes < batchBytes) {
+            batchBytes = bytes;
+            log.warn(
+                    "[RocketMqTransport] Batches made smaller, as the broker's maxMessageSize seems to be bytes={}",
+                    bytes);
+        }
+    }
+
+    /**
+     * The broker refuses a batch as a whole, and one message's fault must not kill the others. A batch above the broker's
+     * own size limit it even answers with its code for any error, the same as for a broken disk; so those are split only
+     * down to a size that no broker objects to.
+     */
+    private static boolean worthSplitting(Load load, SendFailure failure) {
+        return load.shipments().size() > 1
+                && (failure.permanent() || (failure == SendFailure.NACKED && load.size() > SURELY_SMALL));
     }
 
     private SendResult ask(Load load)

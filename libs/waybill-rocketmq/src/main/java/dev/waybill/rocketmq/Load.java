@@ -38,6 +38,10 @@ record Load(List<Shipment> shipments, long deadline) {
         return loads;
     }
 
+    long size() {
+        return shipments.stream().mapToLong(shipment -> shipment.size).sum();
+    }
+
     /** Two loads of half the messages each. */
     List<Load> halves() {
         int middle = shipments.size() / 2;

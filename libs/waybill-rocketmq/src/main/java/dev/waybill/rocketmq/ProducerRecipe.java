@@ -33,7 +33,6 @@ final class ProducerRecipe {
         }
         told.adjustment.accept(producer);
         refuseUnless(producer.isRetryAnotherBrokerWhenNotStoreOK(), "retryAnotherBrokerWhenNotStoreOK=false", "true");
-        refuseUnless(!producer.getAutoBatch(), "autoBatch=true", "false");
         try {
             producer.start();
         } catch (MQClientException e) {

@@ -84,7 +84,7 @@ public final class RocketMqTransport implements Transport {
                 good.add(new Shipment(form.fill(message), form.size(), i, outcomes));
             }
         }
-        Load.pack(good, told.maxMessageSize, deadline).forEach(current::carry);
+        Load.pack(good, current.batchBytes(), deadline).forEach(current::carry);
     }
 
     private @Nullable NotConfirmed refusal(Message message, MessageForm form) {

@@ -26,7 +26,13 @@ final class Verdicts {
     }
 
     static NotConfirmed of(Throwable thrown) {
-        return new NotConfirmed(classify(thrown), thrown.toString());
+        return new NotConfirmed(classify(thrown), root(thrown).toString());
+    }
+
+    /** The client's outer exceptions say how often it tried; the innermost one says what happened. */
+    private static Throwable root(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return cause == null || cause == thrown ? thrown : root(cause);
     }
 
     private static SendFailure classify(Throwable thrown) {

@@ -1,5 +1,7 @@
 package dev.waybill.rocketmq;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.waybill.message.Destination;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.testkit.TransportFixture;
@@ -83,7 +85,9 @@ final class RocketMqFixture implements TransportFixture {
         List<Arrived> arrived = new ArrayList<>();
         try {
             consumer.start();
-            Collection<MessageQueue> queues = consumer.fetchMessageQueues(destination.topic());
+            Collection<MessageQueue> queues = await("a route to " + destination)
+                    .ignoreExceptions()
+                    .until(() -> consumer.fetchMessageQueues(destination.topic()), found -> !found.isEmpty());
             consumer.assign(queues);
             for (MessageQueue queue : queues) {
                 consumer.seekToBegin(queue);

@@ -1,12 +1,17 @@
 package dev.waybill.testkit;
 
+import static dev.waybill.testkit.SampleMessages.assertArrived;
+import static dev.waybill.testkit.SampleMessages.byId;
+import static dev.waybill.testkit.SampleMessages.confirmed;
+import static dev.waybill.testkit.SampleMessages.event;
+import static dev.waybill.testkit.SampleMessages.ids;
+import static dev.waybill.testkit.SampleMessages.message;
+import static dev.waybill.testkit.SampleMessages.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Destination;
-import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.message.TraceParent;
@@ -22,8 +27,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -342,8 +345,8 @@ public abstract class TransportContract {
         send(transport, messages(to, 1)).awaitConfirmed(TIMEOUT);
         Set<String> confirmed = new HashSet<>();
 
-        Stream stream = new Stream(transport, to);
-        await().atMost(TIMEOUT).until(() -> stream.batches.get() >= 5);
+        SendingStream stream = new SendingStream(transport, to, SHORT_TIMEOUT.plus(SLACK));
+        await().atMost(TIMEOUT).until(() -> stream.batches() >= 5);
         fixture.kill();
         confirmed.addAll(stream.stop());
 
@@ -365,53 +368,6 @@ public abstract class TransportContract {
         awaitRecovery(transport, to);
         awaitRecovery(startedInTheDark, to);
         assertThat(arrivedIds(to, confirmed.size())).containsAll(confirmed);
-    }
-
-    /** Sends small batches one after another until it is stopped. */
-    private static final class Stream {
-
-        private final Transport transport;
-        private final Destination to;
-        private final List<Message> sent = new ArrayList<>();
-        private final List<Answers> answers = new ArrayList<>();
-        private final Thread thread;
-        private final AtomicInteger batches = new AtomicInteger();
-        private volatile boolean stopped;
-
-        Stream(Transport transport, Destination to) {
-            this.transport = transport;
-            this.to = to;
-            this.thread = new Thread(this::run, "stream");
-            thread.start();
-        }
-
-        private void run() {
-            while (!stopped) {
-                List<Message> batch = messages(to, 20);
-                sent.addAll(batch);
-                Answers answer = send(transport, batch);
-                answers.add(answer);
-                answer.await(SHORT_TIMEOUT.plus(SLACK));
-                batches.incrementAndGet();
-                LockSupport.parkNanos(1_000_000);
-            }
-        }
-
-        /** The ids of everything that was confirmed. */
-        Set<String> stop() {
-            stopped = true;
-            try {
-                thread.join(SHORT_TIMEOUT.plus(SLACK).toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            assertThat(thread.isAlive()).as("a sender hangs").isFalse();
-            List<Outcome> outcomes = answers.stream()
-                    .flatMap(each -> each.await(SHORT_TIMEOUT.plus(SLACK)).stream())
-                    .toList();
-            assertThat(outcomes).hasSameSizeAs(sent);
-            return confirmed(sent, outcomes);
-        }
     }
 
     private void awaitRecovery(Transport transport, Destination to) {
@@ -436,7 +392,7 @@ public abstract class TransportContract {
         return transport;
     }
 
-    private static Answers send(Transport transport, List<Message> batch) {
+    static Answers send(Transport transport, List<Message> batch) {
         Answers answers = new Answers(batch.size());
         transport.send(batch, answers);
         return answers;
@@ -451,64 +407,5 @@ public abstract class TransportContract {
 
     private Set<String> arrivedIds(Destination to, int atLeast) {
         return fixture.arrived(to, atLeast).stream().map(Arrived::eventId).collect(Collectors.toSet());
-    }
-
-    private static Set<String> confirmed(List<Message> sent, List<Outcome> outcomes) {
-        Set<String> confirmed = new HashSet<>();
-        for (int i = 0; i < sent.size(); i++) {
-            if (outcomes.get(i) instanceof Outcome.Confirmed) {
-                confirmed.add(sent.get(i).event().eventId());
-            }
-        }
-        return confirmed;
-    }
-
-    private static Set<String> ids(List<Message> messages) {
-        return messages.stream().map(m -> m.event().eventId()).collect(Collectors.toSet());
-    }
-
-    private static List<Message> messages(Destination to, int count) {
-        return IntStream.range(0, count)
-                .mapToObj(i -> message(to, event(to, i)))
-                .toList();
-    }
-
-    private static Event event(Destination to, int number) {
-        return Event.builder("OrderCreated")
-                .aggregate("Order", "ORD" + number)
-                .bizKey("ORD" + number)
-                .schemaVersion(2)
-                .traceId("trace-" + number)
-                .header("causationId", "cause-" + number)
-                .payload("{\"orderNo\":\"ORD" + number + "\", \"amount\": 12.50}")
-                .destination(to)
-                .build();
-    }
-
-    private static Message message(Destination to, Event event) {
-        return new Message(to, event, Envelope.encode(event, BodyFormat.ENVELOPE));
-    }
-
-    private static Arrived byId(List<Arrived> arrived, String eventId) {
-        return arrived.stream()
-                .filter(each -> each.eventId().equals(eventId))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("event " + eventId + " did not arrive"));
-    }
-
-    private static void assertArrived(Message sent, Arrived arrived) {
-        Event event = sent.event();
-        assertThat(arrived.body()).isEqualTo(sent.body());
-        assertThat(arrived.eventType()).isEqualTo(event.type());
-        assertThat(arrived.tag()).isEqualTo(sent.destination().tag());
-        assertThat(arrived.headers()).containsAllEntriesOf(event.headers());
-        assertThat(arrived.headers()).containsEntry("schemaVersion", Integer.toString(event.schemaVersion()));
-        if (event.traceId() != null) {
-            assertThat(arrived.headers()).containsEntry("traceId", event.traceId());
-            assertThat(arrived.headers()).containsEntry(TraceParent.HEADER, TraceParent.of(event));
-        }
-        if (event.bizKey() != null) {
-            assertThat(arrived.headers()).containsEntry("bizKey", event.bizKey());
-        }
     }
 }
