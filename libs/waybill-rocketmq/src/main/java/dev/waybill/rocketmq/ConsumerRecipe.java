@@ -54,9 +54,9 @@ final class ConsumerRecipe {
         consumer.setConsumeThreadMax(spec.concurrency());
         consumer.setConsumeMessageBatchMaxSize(spec.batch());
         consumer.setPullBatchSize(Math.min(LARGEST_PULL, Math.max(spec.prefetch(), spec.batch())));
-        // For each of the topic's queues; the client checks it at intervals, so a lower one would stall quick receivers.
-        consumer.setPullThresholdForQueue(
-                Math.min(SPAN, Math.max(spec.prefetch(), spec.batch()) * spec.concurrency()));
+        // For each of the topic's queues; the client checks it at intervals, so a lower one would stall quick
+        // receivers.
+        consumer.setPullThresholdForQueue(Math.min(SPAN, Math.max(spec.prefetch(), spec.batch()) * spec.concurrency()));
         consumer.setConsumeConcurrentlyMaxSpan(SPAN);
         consumer.setConsumeTimeout(NEVER);
         consumer.setMaxReconsumeTimes(spec.retryDelays().size());

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.lifecycle.Lifecycle;
-import dev.waybill.message.BodyFormat;
 import dev.waybill.message.DeadLetter;
-import dev.waybill.message.Destination;
-import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.testkit.SubscriptionFixture.Line;
@@ -476,7 +473,7 @@ public abstract class SubscriptionContract {
     }
 
     private List<Message> send(Line line, int count) {
-        List<Message> messages = messages(line.destination(), count);
+        List<Message> messages = SampleMessages.messages(line.destination(), count);
         Answers answers = new Answers(count);
         transport.send(messages, answers);
         answers.awaitConfirmed(PATIENCE);
@@ -485,29 +482,12 @@ public abstract class SubscriptionContract {
 
     private boolean confirmed(Line line, int count) {
         Answers answers = new Answers(count);
-        transport.send(messages(line.destination(), count), answers);
+        transport.send(SampleMessages.messages(line.destination(), count), answers);
         return answers.await(PATIENCE).stream().allMatch(Outcome.Confirmed.class::isInstance);
     }
 
     private static void awaitZero(CountDownLatch latch) {
         await().pollInterval(Duration.ofMillis(10)).atMost(PATIENCE).until(() -> latch.getCount() == 0);
-    }
-
-    private static List<Message> messages(Destination to, int count) {
-        return IntStream.range(0, count)
-                .mapToObj(i -> {
-                    Event event = Event.builder("OrderCreated")
-                            .aggregate("Order", "ORD" + i)
-                            .bizKey("ORD" + i)
-                            .schemaVersion(2)
-                            .traceId("trace-" + i)
-                            .header("note", "äöü 中文 ; = | end")
-                            .payload("{\"orderNo\":\"ORD" + i + "\", \"amount\": 12.50}")
-                            .destination(to)
-                            .build();
-                    return new Message(to, event, Envelope.encode(event, BodyFormat.ENVELOPE));
-                })
-                .toList();
     }
 
     private static void assertToTheLetter(Delivery received, SubscriptionSpec spec, Message sent, int attempt) {
