@@ -37,7 +37,7 @@ compose_state() {
     *) echo down ;;
   esac
 }
-engine_answers() { command -v docker >/dev/null && timeout 10 docker info >/dev/null 2>&1; }
+engine_answers() { timeout 10 docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; }
 
 # --- apt -----------------------------------------------------------------------------------------------------------
 
@@ -100,7 +100,10 @@ find_all() {
 }
 
 what_is_missing() {
-  local packages="${PACKAGES[*]}"
-  say "$1: cannot be had. Missing: ${packages:-its Maven artifact}. Do one of: install ${packages:-it into the local Maven repository}" \
-    "(as root with apt this happens by itself; its words are in .services/apt.log), start a Docker engine, or set WAYBILL_${1^^}_URL."
+  local remedy="let Maven reach its repository once"
+  if ((${#PACKAGES[@]})); then
+    remedy="install ${PACKAGES[*]}"
+    if can_install; then remedy+=" (apt did not, see .services/apt.log)"; else remedy+=" (run by root, with apt, this does it by itself)"; fi
+  fi
+  say "$1: cannot be had. Do one of: $remedy; start a Docker engine; set WAYBILL_${1^^}_URL."
 }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -22,6 +24,13 @@ import java.util.function.Predicate;
 public final class ChildJvm implements AutoCloseable {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+    private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
+
+    static {
+        // Only for the orderly exit of this JVM; ChildMain sees to the disorderly one.
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> LIVE.forEach(Process::destroyForcibly), "end-child-jvms"));
+    }
 
     private final Process process;
     private final Thread reader;
@@ -33,9 +42,8 @@ public final class ChildJvm implements AutoCloseable {
         this.process = process;
         this.reader = new Thread(this::read, "child-" + name + "-" + process.pid());
         this.reader.setDaemon(true);
+        LIVE.add(process);
         this.reader.start();
-        // Only for the orderly exit; ChildMain sees to the disorderly one.
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
     public static Builder of(Class<?> main) {
@@ -171,6 +179,7 @@ public final class ChildJvm implements AutoCloseable {
         } catch (IOException gone) {
             // The pipe broke because the child was killed: the end, like any other.
         } finally {
+            LIVE.remove(process);
             synchronized (lines) {
                 ended = true;
                 lines.notifyAll();
@@ -217,7 +226,7 @@ public final class ChildJvm implements AutoCloseable {
         /** For use in try-with-resources; in a test, {@link ChildJvms} closes by itself. */
         public ChildJvm start() {
             var command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString()));
             command.addAll(jvmOptions);
             command.addAll(List.of("-cp", classPath(), ChildMain.class.getName()));
             command.addAll(List.of(Long.toString(ProcessHandle.current().pid()), main.getName()));

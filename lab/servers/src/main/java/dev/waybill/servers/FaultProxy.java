@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Faults faults = new Faults();
     private final int port;
     private ServerSocket listener;
+    private Thread acceptor;
     private boolean closed;
 
     private FaultProxy(String targetHost, int targetPort) throws IOException {
@@ -36,7 +38,7 @@ public final class FaultProxy implements AutoCloseable {
         this.targetPort = targetPort;
         this.listener = listen(0);
         this.port = listener.getLocalPort();
-        acceptFrom(listener);
+        this.acceptor = acceptFrom(listener);
     }
 
     public static FaultProxy to(String host, int port) {
@@ -76,7 +78,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Resets every open connection, and new ones are refused. */
     public synchronized void refuse() {
-        close(listener);
+        stopListening();
         cut();
     }
 
@@ -116,14 +118,14 @@ public final class FaultProxy implements AutoCloseable {
             } catch (IOException taken) {
                 throw new UncheckedIOException("Port " + port + " was taken while it refused connections", taken);
             }
-            acceptFrom(listener);
+            acceptor = acceptFrom(listener);
         }
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        close(listener);
+        stopListening();
         faults.clear();
         cut();
     }
@@ -131,18 +133,22 @@ public final class FaultProxy implements AutoCloseable {
     private static ServerSocket listen(int port) throws IOException {
         var socket = new ServerSocket();
         socket.setReuseAddress(true);
+        // Without a timeout, a thread blocked in accept() may take one more client after close(), and lose it.
+        socket.setSoTimeout((int) Duration.ofMinutes(1).toMillis());
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 256);
         return socket;
     }
 
-    private void acceptFrom(ServerSocket from) {
-        ProxiedConnection.daemon("fault-proxy-" + port, () -> {
-            try {
-                while (true) {
+    private Thread acceptFrom(ServerSocket from) {
+        return ProxiedConnection.daemon("fault-proxy-" + port, () -> {
+            while (true) {
+                try {
                     open(from.accept());
+                } catch (SocketTimeoutException quiet) {
+                    // Only there because with a timeout accept() polls; see listen().
+                } catch (IOException end) {
+                    return; // refuse() or close()
                 }
-            } catch (IOException end) {
-                // The listener was closed: refuse() or close().
             }
         });
     }
@@ -158,11 +164,15 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static void close(ServerSocket listener) {
+    /** Returns when the kernel has let go of the port, which it does when the accepting thread does. */
+    private void stopListening() {
         try {
             listener.close();
+            acceptor.join(Duration.ofSeconds(5).toMillis());
         } catch (IOException ignored) {
             // Nothing is left to be done with it.
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

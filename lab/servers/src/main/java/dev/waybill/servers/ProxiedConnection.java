@@ -71,10 +71,11 @@ final class ProxiedConnection {
         }
     }
 
-    static void daemon(String name, Runnable work) {
+    static Thread daemon(String name, Runnable work) {
         var thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private interface Gate {

@@ -3,11 +3,14 @@ package dev.waybill.servers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** RocketMQ: a name server and one broker that flushes every message to disk before it answers. */
 public final class RocketMq extends ServerHandle {
 
     private static final int QUEUES = 4;
+
+    private final Map<String, String> original = new ConcurrentHashMap<>();
 
     RocketMq(Checkout checkout, Address address) {
         super(checkout, Server.ROCKETMQ, address);
@@ -36,9 +39,14 @@ public final class RocketMq extends ServerHandle {
         admin().createGroup(name);
     }
 
-    /** Changes settings of the running broker, such as {@code syncFlushTimeout}; they last until it restarts. */
+    /**
+     * Changes settings of the running broker; they last until it restarts, and the end of the test class takes them back.
+     * With {@code syncFlushTimeout} at 0 a send is answered with FLUSH_DISK_TIMEOUT instead of SEND_OK.
+     */
     public void configureBroker(Map<String, String> settings) {
         refuseIfGiven("configure");
+        var current = admin().brokerConfiguration();
+        settings.keySet().forEach(key -> original.putIfAbsent(key, current.getProperty(key, "")));
         admin().configureBroker(settings);
     }
 
@@ -65,7 +73,12 @@ public final class RocketMq extends ServerHandle {
     }
 
     @Override
-    void removeLeftovers() {}
+    void removeLeftovers() {
+        if (!original.isEmpty()) {
+            admin().configureBroker(Map.copyOf(original));
+            original.clear();
+        }
+    }
 
     private RocketMqAdmin admin() {
         return new RocketMqAdmin(host(), port());

@@ -5,20 +5,23 @@ import static java.util.stream.Collectors.joining;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
- * The four administrative calls that tests need, in RocketMQ's remoting protocol (JSON headers), because its admin client
+ * The few administrative calls that tests need, in RocketMQ's remoting protocol (JSON headers), because its admin client
  * drags a tree of jars and thirty threads into every test that only wants a topic.
  */
 record RocketMqAdmin(String host, int port) {
 
     private static final int UPDATE_AND_CREATE_TOPIC = 17;
     private static final int UPDATE_BROKER_CONFIG = 25;
+    private static final int GET_BROKER_CONFIG = 26;
     private static final int GET_ROUTE_BY_TOPIC = 105;
     private static final int GET_BROKER_CLUSTER_INFO = 106;
     private static final int UPDATE_AND_CREATE_GROUP = 200;
@@ -71,6 +74,15 @@ record RocketMqAdmin(String host, int port) {
         must(
                 "set " + settings,
                 () -> askBroker(UPDATE_BROKER_CONFIG, Map.of(), properties).orFail());
+    }
+
+    Properties brokerConfiguration() {
+        var properties = new Properties();
+        must(
+                "tell its settings",
+                () -> properties.load(new StringReader(
+                        askBroker(GET_BROKER_CONFIG, Map.of(), "").orFail().body())));
+        return properties;
     }
 
     String brokerAddress() {

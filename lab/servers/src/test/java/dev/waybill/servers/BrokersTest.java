@@ -9,6 +9,8 @@ import java.util.UUID;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Servers({Server.RABBITMQ, Server.ROCKETMQ, Server.REDIS})
@@ -38,7 +40,29 @@ class BrokersTest {
     }
 
     @Test
+    @Tag("outage")
+    void rabbitMqRaisesAndClearsTheMemoryAlarm(RabbitMq rabbitMq) {
+        rabbitMq.raiseMemoryAlarm();
+        Awaitility.await().until(() -> hasMemoryAlarm(rabbitMq));
+        rabbitMq.clearMemoryAlarm();
+        Awaitility.await().until(() -> !hasMemoryAlarm(rabbitMq));
+    }
+
+    @Test
     void rocketMqConfirmsAMessageOnANewTopicAtOnce(RocketMq rocketMq) throws Exception {
+        assertThat(send(rocketMq)).isEqualTo(SendStatus.SEND_OK);
+    }
+
+    @Test
+    void rocketMqCanBeMadeToAnswerSomethingElseThanOkUntilTheClassEnds(RocketMq rocketMq) throws Exception {
+        try (var servers = PrivateServers.open()) {
+            servers.rocketMq().configureBroker(Map.of("syncFlushTimeout", "0"));
+            assertThat(send(servers.rocketMq())).isEqualTo(SendStatus.FLUSH_DISK_TIMEOUT);
+        }
+        assertThat(send(rocketMq)).isEqualTo(SendStatus.SEND_OK);
+    }
+
+    private static SendStatus send(RocketMq rocketMq) throws Exception {
         var topic = "things-" + UUID.randomUUID();
         rocketMq.createTopic(topic);
         rocketMq.createGroup("group-" + topic);
@@ -46,16 +70,14 @@ class BrokersTest {
         producer.setNamesrvAddr(rocketMq.nameServer());
         producer.start();
         try {
-            var result = producer.send(new Message(topic, "hello".getBytes(StandardCharsets.UTF_8)));
-            assertThat(result.getSendStatus()).isEqualTo(SendStatus.SEND_OK);
+            return producer.send(new Message(topic, "hello".getBytes(StandardCharsets.UTF_8)))
+                    .getSendStatus();
         } finally {
             producer.shutdown();
         }
     }
 
-    @Test
-    void rocketMqTakesSettingsWhileItRuns(RocketMq rocketMq) {
-        rocketMq.configureBroker(Map.of("syncFlushTimeout", "5000"));
-        assertThat(rocketMq.brokerAddress()).startsWith("127.0.0.1:");
+    private static boolean hasMemoryAlarm(RabbitMq rabbitMq) {
+        return rabbitMq.manage("GET", "/api/nodes?columns=mem_alarm", "").contains("\"mem_alarm\":true");
     }
 }

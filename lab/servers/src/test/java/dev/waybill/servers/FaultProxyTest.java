@@ -54,11 +54,11 @@ class FaultProxyTest {
             proxy.latency(Duration.ofMillis(100));
             var start = System.nanoTime();
             say(client, "slow");
-            assertThat(millisSince(start)).isBetween(200L, 1000L);
+            assertThat(millisSince(start)).isBetween(200L, 2000L);
             proxy.heal();
             start = System.nanoTime();
             say(client, "fast");
-            assertThat(millisSince(start)).isLessThan(100L);
+            assertThat(millisSince(start)).isLessThan(200L);
         }
     }
 
@@ -141,8 +141,12 @@ class FaultProxyTest {
 
     @Test
     void aServerThatIsAwayResetsTheClient() throws IOException {
-        echo.listener.close();
-        try (var client = connect()) {
+        // A port that was never accepted from: closing a listener under its accepting thread may let one more in.
+        var abandoned = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        abandoned.close();
+        try (var lost = FaultProxy.to("127.0.0.1", abandoned.getLocalPort());
+                var client = new Socket(lost.host(), lost.port())) {
+            client.setSoTimeout(5000);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,17 @@ class ServersExtensionTest {
 
     @Test
     void serversThatAreUpCostNextToNothing() {
+        // The best of five, because a busy machine says nothing about the cost.
+        var best = IntStream.range(0, 5).mapToLong(i -> millisToAcquireAll()).min();
+        assertThat(best.orElseThrow()).isLessThan(100);
+    }
+
+    private static long millisToAcquireAll() {
         var start = System.nanoTime();
         try (var servers = PrivateServers.open()) {
             servers.acquire(Server.values());
         }
-        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(500);
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     }
 
     @Test

@@ -35,8 +35,8 @@ final class AttemptLog {
         this.lastErrors = table.sql(LAST_ERRORS);
     }
 
-    static String fit(String error) {
-        return ColumnText.fit(error, ERROR);
+    static String fit(String error, Dialect dialect) {
+        return ColumnText.fit(error, ERROR, dialect);
     }
 
     void write(Connection connection, List<KeyedUpdate.Entry> failures) throws SQLException {

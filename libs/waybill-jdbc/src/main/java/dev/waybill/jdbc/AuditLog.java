@@ -46,11 +46,11 @@ final class AuditLog {
             values.add(event.eventId());
             values.add(event.type());
             values.add(action);
-            values.add(ColumnText.fit(decision.actor(), ACTOR));
-            values.add(ColumnText.fit(decision.reason(), REASON));
+            values.add(ColumnText.fit(decision.actor(), ACTOR, table.dialect()));
+            values.add(ColumnText.fit(decision.reason(), REASON, table.dialect()));
             values.add((long) dead.row().attempts());
             String error = dead.error();
-            values.add(error == null ? null : AttemptLog.fit(error));
+            values.add(error == null ? null : AttemptLog.fit(error, table.dialect()));
             values.add(text(event));
         }
         new SqlCall(write).part("rows", String.join(", ", texts), values).update(connection);

@@ -16,9 +16,12 @@ final class ColumnText {
     private ColumnText() {}
 
     /** The text, cut between characters, without what no database stores. */
-    static String fit(String text, TableShape.Column column) {
+    static String fit(String text, TableShape.Column column, Dialect dialect) {
         String clean = clean(text);
         int size = column.size() <= 0 ? ENOUGH : Math.min(ENOUGH, column.size());
+        if (dialect == Dialect.H2) {
+            return cutUnits(clean, size);
+        }
         boolean bytes = BYTES.contains(column.typeName().toLowerCase(Locale.ROOT)) && column.size() < 4 * ENOUGH;
         return bytes ? cutBytes(clean, size) : cutCharacters(clean, size);
     }
@@ -32,6 +35,12 @@ final class ColumnText {
         return text.codePointCount(0, text.length()) <= size
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, size));
+    }
+
+    /** H2 counts as Java does: a character beyond the basic plane is two. */
+    private static String cutUnits(String text, int size) {
+        boolean splits = text.length() > size && Character.isHighSurrogate(text.charAt(size - 1));
+        return text.length() <= size ? text : text.substring(0, splits ? size - 1 : size);
     }
 
     private static String cutBytes(String text, int size) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says which ranges have due rows, longest due first, with one statement that locks nothing. While claims come back full
- * the last answer serves, for a second at most, so that a range that fills up meanwhile is not forgotten.
+ * the last answer is good enough, for a second at most, so that a range that fills up meanwhile is not forgotten.
  */
 final class DueLookout {
 
@@ -49,14 +49,17 @@ final class DueLookout {
         lastWasFull = full;
     }
 
-    List<DueRange> worthAWalk(Set<String> exceptTopics) {
+    /** The last answer while it serves; empty when it is time to look again. */
+    List<DueRange> remembered(Set<String> exceptTopics) {
         Answer answer = last;
-        if (lastWasFull
+        boolean serves = lastWasFull
                 && answer != null
                 && answer.exceptTopics().equals(exceptTopics)
-                && System.nanoTime() - answer.nanos() < ANSWER_SERVES_NANOS) {
-            return answer.ranges();
-        }
+                && System.nanoTime() - answer.nanos() < ANSWER_SERVES_NANOS;
+        return serves && answer != null ? answer.ranges() : List.of();
+    }
+
+    List<DueRange> look(Set<String> exceptTopics) {
         List<DueRange> found = sessions.borrow("claim", table.name(), connection -> {
             SqlCall call = new TopicFilter(exceptTopics).call(table, look, Map.of());
             long asked = System.nanoTime();

@@ -32,8 +32,7 @@ public final class JdbcTransactions implements Transactions, CallerConnection {
     }
 
     private final DataSource dataSource;
-
-    @SuppressWarnings("ThreadLocalUsage") // one per instance: two outboxes on two databases may share a thread
+    @SuppressWarnings("ThreadLocalUsage") // one per DataSource: a thread may be in a transaction of each
     private final ThreadLocal<@Nullable ThreadTransaction> current = new ThreadLocal<>();
 
     public JdbcTransactions(DataSource dataSource) {

@@ -20,7 +20,7 @@ final class LockingClaims implements OutboxClaims {
             SELECT {row}, {clock} AS wb_clock
             FROM {table} {byDue}
             WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
-            ORDER BY {due}
+            {inDueOrder}
             LIMIT :limit
             FOR UPDATE SKIP LOCKED""";
 
@@ -51,17 +51,22 @@ final class LockingClaims implements OutboxClaims {
 
     @Override
     public List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics) {
-        List<DueRange> ranges = lookout.worthAWalk(exceptTopics);
-        if (ranges.isEmpty()) {
-            return List.of();
+        List<Parcel> taken = new ArrayList<>(take(lookout.remembered(exceptTopics), hold, limit, exceptTopics));
+        if (taken.size() < limit) {
+            taken.addAll(take(lookout.look(exceptTopics), hold, limit - taken.size(), exceptTopics));
         }
-        List<Parcel> taken = sessions.transaction(
-                "claim",
-                table.name(),
-                table.dialect(),
-                connection -> take(connection, ranges, hold, limit, exceptTopics));
         lookout.claimed(taken.size() >= limit);
         return taken;
+    }
+
+    private List<Parcel> take(List<DueRange> ranges, Hold hold, int limit, Set<String> exceptTopics) {
+        return ranges.isEmpty()
+                ? List.of()
+                : sessions.transaction(
+                        "claim",
+                        table.name(),
+                        table.dialect(),
+                        connection -> take(connection, ranges, hold, limit, exceptTopics));
     }
 
     private List<Parcel> take(

@@ -161,13 +161,13 @@ final class OutboxSettlements {
 
     private String error(String text) {
         return table.has(OutboxColumn.ERROR)
-                ? ColumnText.fit(text, table.shapeOf(OutboxColumn.ERROR))
-                : AttemptLog.fit(text);
+                ? ColumnText.fit(text, table.shapeOf(OutboxColumn.ERROR), table.dialect())
+                : AttemptLog.fit(text, table.dialect());
     }
 
     private @Nullable String brokerId(@Nullable String id) {
         return id == null || !table.has(OutboxColumn.BROKER_ID)
                 ? null
-                : ColumnText.fit(id, table.shapeOf(OutboxColumn.BROKER_ID));
+                : ColumnText.fit(id, table.shapeOf(OutboxColumn.BROKER_ID), table.dialect());
     }
 }

@@ -253,23 +253,25 @@ final class OutboxTable {
         }
     }
 
-    /** MySQL and MariaDB otherwise read small or freshly filled tables from end to end, and lock what they read. */
+    /**
+     * MySQL and MariaDB otherwise read small or freshly filled tables from end to end, and lock what they read. H2 locks
+     * everything before it sorts, but walks an index in order when it is not asked to sort.
+     */
     private void nameIndexes() {
-        if (!dialect.isMySqlFamily()) {
-            words.put("byDue", "");
-            words.put("byKey", "");
-            return;
-        }
         String byDue = dueIndex(OutboxColumn.DUE);
         if (byDue == null) {
             byDue = dueIndex(OutboxColumn.STATUS, OutboxColumn.DUE);
         }
-        words.put("byDue", force(byDue));
-        words.put("byKey", force(keyIndex()));
+        words.put("byDue", hint(byDue));
+        words.put("byKey", dialect == Dialect.H2 ? "" : hint(keyIndex()));
+        words.put("inDueOrder", dialect == Dialect.H2 && byDue != null ? "" : "ORDER BY {due}");
     }
 
-    private String force(@Nullable String index) {
-        return index == null ? "" : "FORCE INDEX (" + dialect.quote(index) + ")";
+    private String hint(@Nullable String index) {
+        if (index == null || dialect == Dialect.POSTGRESQL) {
+            return "";
+        }
+        return (dialect == Dialect.H2 ? "USE" : "FORCE") + " INDEX (" + dialect.quote(index) + ")";
     }
 
     private String fence() {

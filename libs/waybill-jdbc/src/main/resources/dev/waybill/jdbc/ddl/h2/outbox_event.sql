@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   headers         CLOB         NULL,
   status          SMALLINT     NOT NULL,
   attempts        INT          NOT NULL DEFAULT 0,
-  next_attempt_at TIMESTAMP(0) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  next_attempt_at TIMESTAMP(0) WITH TIME ZONE NOT NULL DEFAULT DATE_TRUNC(SECOND, CURRENT_TIMESTAMP),
   last_error      VARCHAR(512) NULL,
   mq_msg_id       VARCHAR(128) NULL,
   created_at      TIMESTAMP(0) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS outbox_event (
   headers         JSON         NULL,
   status          SMALLINT     NOT NULL,
   attempts        INT          NOT NULL DEFAULT 0,
-  next_attempt_at TIMESTAMPTZ(0) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  next_attempt_at TIMESTAMPTZ(0) NOT NULL DEFAULT date_trunc('second', CURRENT_TIMESTAMP),
   last_error      VARCHAR(512) NULL,
   mq_msg_id       VARCHAR(128) NULL,
   created_at      TIMESTAMPTZ(0) NOT NULL DEFAULT CURRENT_TIMESTAMP,

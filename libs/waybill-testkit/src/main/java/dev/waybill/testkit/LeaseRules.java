@@ -1,0 +1,119 @@
+package dev.waybill.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import dev.waybill.store.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Leases: they run out by themselves, and who lost one overwrites nothing. */
+interface LeaseRules extends OutboxScene {
+
+    @Test
+    default void aClaimedRowIsHeldForItsLease() {
+        appendDue(1);
+        Parcel claimed = claim(1).get(0);
+
+        assertThat(otherStore().claim(THEIRS, 10, Set.of())).isEmpty();
+        assertThat(row(claimed).dueIn().toMillis()).isBetween(4_000L, 6_100L);
+    }
+
+    @Test
+    default void aLeaseThatRanOutMakesTheRowDueForEveryone() {
+        List<Parcel> appended = appendDue(3);
+        claim(3);
+
+        assertThat(ids(takenOver(3))).containsExactlyInAnyOrderElementsOf(ids(appended));
+    }
+
+    @Test
+    default void everyTakeChangesTheFence() {
+        appendDue(1);
+        Parcel mine = claim(1).get(0);
+        Parcel theirs = takenOver(1).get(0);
+
+        assertThat(theirs.rowKey()).isEqualTo(mine.rowKey());
+        assertThat(theirs.fence()).isNotEqualTo(mine.fence());
+    }
+
+    @Test
+    default void aLostLeaseNeverOverwritesTheNewOwner() {
+        appendDue(1);
+        Parcel mine = claim(1).get(0);
+        Parcel theirs = takenOver(1).get(0);
+        String before = row(theirs).everything();
+
+        assertThat(store().settle(List.of(new Settlement.Sent(mine, "late")))).isZero();
+        assertThat(store().settle(List.of(new Settlement.Retry(mine, Duration.ofSeconds(9), "late"))))
+                .isZero();
+        assertThat(store().settle(List.of(new Settlement.Dead(mine, "late")))).isZero();
+        assertThat(store().settle(List.of(new Settlement.Released(mine, Duration.ZERO))))
+                .isZero();
+        assertThat(store().renew(MINE, List.of(mine))).isEmpty();
+
+        assertThat(row(theirs).everything()).isEqualTo(before);
+        assertThat(otherStore().settle(List.of(new Settlement.Sent(theirs, "theirs"))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    default void ofManyOnlyTheLostOnesAreLeftOut() {
+        appendDue(6);
+        List<Parcel> mine = claim(6);
+        fixture().makeDue();
+        List<Parcel> theirs = otherStore().claim(THEIRS, 2, Set.of());
+        assertThat(theirs).hasSize(2);
+        List<Settlement> all = new ArrayList<>();
+        List<Parcel> again = claim(10); // what was left is mine once more
+        again.forEach(parcel -> all.add(new Settlement.Sent(parcel, null)));
+        mine.stream()
+                .filter(parcel ->
+                        theirs.stream().anyMatch(other -> other.rowKey().equals(parcel.rowKey())))
+                .forEach(parcel -> all.add(new Settlement.Sent(parcel, null)));
+
+        assertThat(store().settle(all)).isEqualTo(4);
+        assertThat(store().backlog().waiting()).isEqualTo(2);
+    }
+
+    @Test
+    default void aRenewedLeaseLastsAndStillSettles() {
+        appendDue(3);
+        List<Parcel> claimed = claim(3);
+
+        List<Parcel> renewed = store().renew(new Hold(MINE.token(), Duration.ofSeconds(30)), claimed);
+
+        assertThat(ids(renewed)).isEqualTo(ids(claimed));
+        assertThat(row(renewed.get(0)).dueIn()).isBetween(Duration.ofSeconds(28), Duration.ofSeconds(32));
+        List<Settlement> sent = new ArrayList<>();
+        renewed.forEach(parcel -> sent.add(new Settlement.Sent(parcel, null)));
+        assertThat(store().settle(sent)).isEqualTo(3);
+    }
+
+    @Test
+    default void aHandOffCanBeRenewed() {
+        List<Parcel> appended = append(MINE, events(2));
+
+        List<Parcel> renewed = store().renew(new Hold(MINE.token(), Duration.ofSeconds(30)), appended);
+
+        assertThat(renewed).hasSize(2);
+        assertThat(store().settle(List.of(new Settlement.Sent(renewed.get(1), null))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    default void renewingTellsWhatIsStillHeld() {
+        appendDue(4);
+        List<Parcel> mine = claim(4);
+        store().settle(List.of(new Settlement.Sent(mine.get(0), null)));
+        store().settle(List.of(new Settlement.Released(mine.get(3), Duration.ZERO)));
+        assertThat(otherStore().claim(THEIRS, 10, Set.of())).hasSize(1);
+
+        assertThat(ids(store().renew(MINE, mine))).isEqualTo(ids(mine.subList(1, 3)));
+        assertThat(store().renew(MINE, List.of())).isEmpty();
+    }
+}
