@@ -12,7 +12,6 @@ import dev.waybill.testkit.ManualClock;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Verdict;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class MemorySubscriptionsTest {
 
-    private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final ManualClock clock = ManualClock.at("2026-01-01T00:00:00Z");
     private final MemoryBroker broker = new MemoryBroker(clock);
     private final MemorySubscriptions subscriptions = new MemorySubscriptions(broker);
     private final List<Integer> attempts = new CopyOnWriteArrayList<>();
@@ -42,13 +41,13 @@ class MemorySubscriptionsTest {
         send("CREATED");
 
         await().until(() -> attempts.size() == 1);
-        clock.move(Duration.ofMillis(4_999));
+        clock.advance(Duration.ofMillis(4_999));
         await().during(Duration.ofMillis(100)).until(() -> attempts.size() == 1);
-        clock.move(Duration.ofMillis(1));
+        clock.advance(Duration.ofMillis(1));
         await().until(() -> attempts.size() == 2);
-        clock.move(Duration.ofSeconds(30));
+        clock.advance(Duration.ofSeconds(30));
         await().until(() -> attempts.size() == 3);
-        clock.move(Duration.ofMinutes(2));
+        clock.advance(Duration.ofMinutes(2));
         await().until(() -> attempts.size() == 4);
         assertThat(attempts).containsExactly(1, 2, 3, 4);
     }
