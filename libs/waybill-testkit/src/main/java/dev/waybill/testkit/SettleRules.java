@@ -10,6 +10,7 @@ import dev.waybill.store.Parcel;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ interface SettleRules extends OutboxScene {
         int length = fixture().traits().errorLength();
         assertThat(row(claimed.get(0)).error()).isEqualTo(plain.substring(0, length));
         assertThat(row(claimed.get(1)).error()).isEqualTo(wide.substring(0, length));
-        String kept = row(claimed.get(2)).error();
+        String kept = Objects.requireNonNull(row(claimed.get(2)).error());
         assertThat(pairs).startsWith(kept);
         assertThat(kept.codePointCount(0, kept.length())).as("whole characters").isBetween(length / 2, length);
         assertThat(Character.isHighSurrogate(kept.charAt(kept.length() - 1))).isFalse();
