@@ -13,7 +13,7 @@ import java.util.UUID;
 class SubscriptionContract_MemoryTest extends SubscriptionContract {
 
     @Override
-    protected SubscriptionFixture fixture() {
+    protected SubscriptionFixture freshFixture() {
         return new Fixture(new MemoryBroker());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What RabbitMQ's subscriptions promise beyond the contract. */
@@ -205,6 +207,50 @@ class RabbitMqSubscriptionsTest {
                 .isEqualTo(1);
     }
 
+    /** Publishing stands still during an alarm; acknowledging must not. */
+    @Test
+    @Tag("outage")
+    void duringAnAlarmDoneIsDoneAndAgainComesBackUnspent() {
+        subscriptions = RabbitMqSubscriptions.builder(host.factory())
+                .deadLetters(ROUTE)
+                .confirmTimeout(Duration.ofSeconds(1))
+                .build();
+        Lifecycle subscription = subscribe(
+                QUEUE,
+                delivery -> "true".equals(delivery.headers().get("odd")) && delivery.attempt() == 1
+                        ? new Verdict.Again("odd")
+                        : new Verdict.Done());
+        subscription.stop(Duration.ofSeconds(5));
+        for (int i = 0; i < 10; i++) {
+            publish(QUEUE, "e-" + i, Map.of("odd", i % 2 == 1));
+        }
+
+        server.raiseMemoryAlarm();
+        try {
+            subscription.start();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> received.stream()
+                                    .map(Delivery::messageId)
+                                    .distinct()
+                                    .count()
+                            == 10);
+            subscription.stop(Duration.ofSeconds(5));
+            await().until(() -> host.<Long>channel(channel -> channel.messageCount(QUEUE)) == 5);
+            assertThat(received).allMatch(delivery -> delivery.attempt() == 1);
+        } finally {
+            server.clearMemoryAlarm();
+        }
+
+        subscription.start();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> received.stream()
+                                .filter(delivery -> delivery.attempt() == 2)
+                                .map(Delivery::messageId)
+                                .distinct()
+                                .count()
+                        == 5);
+    }
+
     @Test
     void aMessageBuriedTwiceByACrashIsOneLetter() {
         BasicProperties original = new BasicProperties.Builder()
@@ -235,12 +281,14 @@ class RabbitMqSubscriptionsTest {
         return SubscriptionSpec.of(queue, "marketplace").withRetryDelays(List.of(DELAY));
     }
 
-    private void subscribe(String queue, Function<Delivery, Verdict> rule) {
+    private Lifecycle subscribe(String queue, Function<Delivery, Verdict> rule) {
         Receiver receiver = batch -> {
             received.addAll(batch);
             return batch.stream().map(rule).toList();
         };
-        subscriptions.subscribe(spec(queue).withConcurrency(1, 20), receiver).start();
+        Lifecycle subscription = subscriptions.subscribe(spec(queue).withConcurrency(1, 20), receiver);
+        subscription.start();
+        return subscription;
     }
 
     private void collect(String queue) {

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,8 @@ public final class RocketMqSubscriptions implements Subscriptions {
                 .producerGroup("waybill-returns")
                 .sendTimeout(told.sendTimeout)
                 .pollNameServer(told.pollNameServer)
-                .maxMessageSize(Integer.MAX_VALUE); // what came in may go out
+                .maxMessageSize(Integer.MAX_VALUE) // what came in may go out
+                .adjust(told.producerAdjustment);
         if (told.rpcHook != null) {
             producer.rpcHook(told.rpcHook);
         }
@@ -116,6 +118,7 @@ public final class RocketMqSubscriptions implements Subscriptions {
         Duration pollNameServer = Duration.ofSeconds(5);
         Duration stopTimeout = Duration.ofSeconds(10);
         Consumer<DefaultMQPushConsumer> adjustment = consumer -> {};
+        Consumer<DefaultMQProducer> producerAdjustment = producer -> {};
 
         @Nullable RPCHook rpcHook;
 
@@ -153,9 +156,15 @@ public final class RocketMqSubscriptions implements Subscriptions {
             return this;
         }
 
-        /** Adjusts each consumer before it starts: TLS, namespace, VIP channel. What would break a promise is refused. */
+        /** Adjusts each consumer before it starts: TLS, VIP channel. What would break a promise is refused. */
         public Builder adjust(Consumer<DefaultMQPushConsumer> adjustment) {
             this.adjustment = adjustment;
+            return this;
+        }
+
+        /** Adjusts the producer that returns messages to the broker, as {@link #adjust} does for consumers. */
+        public Builder adjustProducer(Consumer<DefaultMQProducer> adjustment) {
+            this.producerAdjustment = adjustment;
             return this;
         }
 

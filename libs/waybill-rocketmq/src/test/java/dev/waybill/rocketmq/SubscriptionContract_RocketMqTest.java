@@ -23,7 +23,7 @@ class SubscriptionContract_RocketMqTest extends SubscriptionContract {
     }
 
     @Override
-    protected SubscriptionFixture fixture() {
+    protected SubscriptionFixture freshFixture() {
         return new Fixture(server, new RocketMqFixture(server));
     }
 
