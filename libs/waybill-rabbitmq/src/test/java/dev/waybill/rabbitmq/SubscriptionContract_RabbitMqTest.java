@@ -51,7 +51,7 @@ class SubscriptionContract_RabbitMqTest extends SubscriptionContract {
 
         @Override
         public Transport transport() {
-            return host.transport(Duration.ofSeconds(10));
+            return host.transport(Duration.ofSeconds(20));
         }
 
         @Override

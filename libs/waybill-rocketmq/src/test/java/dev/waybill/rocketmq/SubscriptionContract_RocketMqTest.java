@@ -39,7 +39,7 @@ class SubscriptionContract_RocketMqTest extends SubscriptionContract {
 
         @Override
         public Transport transport() {
-            return topics.transport(Duration.ofSeconds(10));
+            return topics.transport(Duration.ofSeconds(20));
         }
 
         @Override

@@ -1,5 +1,7 @@
 package dev.waybill.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Message;
@@ -32,6 +34,8 @@ final class SubscriptionStage implements AutoCloseable {
     }
 
     List<Message> send(Destination to, int count) {
+        // Contracts count messages, so none may be sent twice because a busy machine was slow to find the way.
+        await().atMost(SubscriptionScene.RECOVERY).until(() -> transport.probe(to.topic()));
         List<Message> messages = SampleMessages.messages(to, count);
         Answers answers = new Answers(count);
         transport.send(messages, answers);
