@@ -11,6 +11,7 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,16 +25,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AdoptionTest {
 
     private static final int HALF = 1_500;
-    private static final int LEASE_MS = 1_000;
+    private static final int LEASE_MS = 2_000;
 
     @ParameterizedTest
     @EnumSource
     void anExistingTableIsDrainedByTwoRelaysOneOfThemFrozenPastItsLease(
             SeedLayout layout, MariaDb sql, RabbitMq broker, ChildJvms jvms) {
         try (Stage stage = Stage.onSeedTable(layout, sql, broker)) {
-            for (int i = 0; i < HALF; i++) {
-                stage.execute(layout.foreignInsert(i + 1));
-            }
+            stage.executeAll(IntStream.rangeClosed(1, HALF)
+                    .mapToObj(layout::foreignInsert)
+                    .toList());
             stage.fill(HALF);
             NodeSpec spec = stage.spec
                     .with("leaseMs", LEASE_MS)

@@ -129,11 +129,19 @@ final class Stage implements AutoCloseable {
     }
 
     void execute(String sql) {
+        executeAll(List.of(sql));
+    }
+
+    void executeAll(List<String> statements) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            connection.setAutoCommit(false);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+            connection.commit();
         } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
+            throw new IllegalStateException(statements.get(0), e);
         }
     }
 

@@ -202,6 +202,10 @@ public final class FaultProxy implements AutoCloseable {
             return next.sprung();
         }
 
+        boolean isArmed() {
+            return trap.get() != null;
+        }
+
         /** The armed trap, taken away, if this text springs it. */
         @Nullable Trap spring(String text) {
             var armed = trap.get();

@@ -64,7 +64,7 @@ public final class RocketMq extends ServerHandle {
     @Override
     public boolean answers() {
         try {
-            var broker = List.of(admin().findBroker().split(":"));
+            var broker = List.of(admin().findBroker(Wire.PATIENCE).split(":"));
             Wire.connect(broker.get(0), Integer.parseInt(broker.get(1))).close();
             return true;
         } catch (IOException refused) {

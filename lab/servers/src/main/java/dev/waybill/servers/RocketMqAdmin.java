@@ -87,15 +87,16 @@ record RocketMqAdmin(String host, int port) {
 
     String brokerAddress() {
         try {
-            return findBroker();
+            return findBroker(PATIENCE);
         } catch (IOException broken) {
             throw new ServerUnavailableException(
                     "RocketMQ at " + host + ":" + port + " lists no broker: " + broken.getMessage(), broken);
         }
     }
 
-    String findBroker() throws IOException {
-        var answer = ask(host, port, GET_BROKER_CLUSTER_INFO, Map.of(), "").orFail();
+    String findBroker(Duration patience) throws IOException {
+        var answer =
+                ask(host, port, GET_BROKER_CLUSTER_INFO, Map.of(), "", patience).orFail();
         var master = MASTER.matcher(answer.body());
         if (!master.find()) {
             throw new IOException("no master broker is registered");
@@ -105,7 +106,9 @@ record RocketMqAdmin(String host, int port) {
 
     private void awaitRoute(String topic) throws IOException {
         var deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (ask(host, port, GET_ROUTE_BY_TOPIC, Map.of("topic", topic), "").code() != SUCCESS) {
+        while (ask(host, port, GET_ROUTE_BY_TOPIC, Map.of("topic", topic), "", PATIENCE)
+                        .code()
+                != SUCCESS) {
             if (System.nanoTime() > deadline) {
                 throw new IOException("the name server has no route after " + PATIENCE.toSeconds() + " s");
             }
@@ -114,12 +117,19 @@ record RocketMqAdmin(String host, int port) {
     }
 
     private Answer askBroker(int code, Map<String, String> header, String body) throws IOException {
-        var address = findBroker();
+        var address = findBroker(PATIENCE);
         var colon = address.lastIndexOf(':');
-        return ask(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), code, header, body);
+        return ask(
+                address.substring(0, colon),
+                Integer.parseInt(address.substring(colon + 1)),
+                code,
+                header,
+                body,
+                PATIENCE);
     }
 
-    private static Answer ask(String host, int port, int code, Map<String, String> header, String body)
+    private static Answer ask(
+            String host, int port, int code, Map<String, String> header, String body, Duration patience)
             throws IOException {
         var fields = header.entrySet().stream()
                 .map(field -> "\"" + field.getKey() + "\":\"" + field.getValue() + "\"")
@@ -130,6 +140,7 @@ record RocketMqAdmin(String host, int port) {
         var head = json.getBytes(StandardCharsets.UTF_8);
         var content = body.getBytes(StandardCharsets.UTF_8);
         try (var socket = Wire.connect(host, port)) {
+            socket.setSoTimeout((int) patience.toMillis());
             var out = new DataOutputStream(socket.getOutputStream());
             out.writeInt(4 + head.length + content.length);
             out.writeInt(head.length); // the top byte, zero, says JSON

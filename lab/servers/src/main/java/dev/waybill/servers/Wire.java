@@ -3,11 +3,15 @@ package dev.waybill.servers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 
 /** One short exchange over plain TCP, so that probing a server needs none of its drivers. */
 final class Wire {
 
-    private static final int PATIENCE_MILLIS = 1000;
+    /** A server that takes longer is not there, as far as a probe is concerned. */
+    static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private static final int PATIENCE_MILLIS = (int) PATIENCE.toMillis();
 
     private Wire() {}
 

@@ -68,6 +68,7 @@ class BrokersTest {
         rocketMq.createGroup("group-" + topic);
         var producer = new DefaultMQProducer("producer-" + topic);
         producer.setNamesrvAddr(rocketMq.nameServer());
+        producer.setSendMsgTimeout(20_000);
         producer.start();
         try {
             return producer.send(new Message(topic, "hello".getBytes(StandardCharsets.UTF_8)))

@@ -37,7 +37,8 @@ public final class Outbox {
         this.transactions = Objects.requireNonNull(builder.transactions, "an outbox needs transactions");
         Relay relay = builder.relay;
         this.handoff = relay == null ? Handoff.NONE : relay.handoff();
-        this.router = relay == null ? event -> null : relay.router();
+        Router own = builder.router;
+        this.router = own != null ? own : relay == null ? event -> null : relay.router();
         this.payloadWriter = builder.payloadWriter;
         this.maxPayloadBytes = builder.maxPayloadBytes;
         this.checkpoints = builder.checkpoints;
@@ -140,6 +141,7 @@ public final class Outbox {
         private @Nullable OutboxStore store;
         private @Nullable Transactions transactions;
         private @Nullable Relay relay;
+        private @Nullable Router router;
         private PayloadWriter payloadWriter = PayloadWriter.TEXT_ONLY;
         private int maxPayloadBytes = FOUR_MEGABYTES;
         private Checkpoints checkpoints = Checkpoints.NONE;
@@ -159,6 +161,12 @@ public final class Outbox {
         /** The relay in this process that committed events are handed to. Without one, some other process relays. */
         public Builder relay(Relay relay) {
             this.relay = relay;
+            return this;
+        }
+
+        /** Where events go that bring no destination; the relay's own routes by default. */
+        public Builder router(Router router) {
+            this.router = router;
             return this;
         }
 

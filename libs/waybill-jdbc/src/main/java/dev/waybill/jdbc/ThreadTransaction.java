@@ -62,6 +62,9 @@ final class ThreadTransaction {
         if (progress == Progress.DOOMED) {
             throw new SQLException("rolled back: work that joined this transaction failed", "40000");
         }
+        if (DoomedTransactions.contain(connection)) {
+            throw new SQLException("rolled back: a statement of this transaction failed", "25P02");
+        }
         connection.commit();
         progress = Progress.COMMITTED;
         tell(Observer::committed);

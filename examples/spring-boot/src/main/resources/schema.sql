@@ -1,0 +1,1 @@
+CREATE TABLE orders (order_no VARCHAR(32) PRIMARY KEY);

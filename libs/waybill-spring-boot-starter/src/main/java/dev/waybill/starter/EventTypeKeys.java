@@ -1,0 +1,48 @@
+package dev.waybill.starter;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Event types as keys of properties. Spring Boot drops underscores and the like from a key that stands without brackets:
+ * the route of ORDER_CREATED would silently become one of ORDERCREATED, and the event DEAD. So such a key is refused.
+ */
+final class EventTypeKeys {
+
+    private static final List<Pattern> KEYS = List.of(
+            Pattern.compile("(waybill\\.routes\\.)([^\\[.]+)(\\..+)"),
+            Pattern.compile("(waybill\\.retry\\.types\\.)([^\\[.]+)(\\..+)"));
+    private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9-]+");
+
+    private EventTypeKeys() {}
+
+    static void check(ConfigurableEnvironment environment) {
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (source instanceof EnumerablePropertySource<?> listed
+                    && !(source instanceof SystemEnvironmentPropertySource)) {
+                for (String name : listed.getPropertyNames()) {
+                    check(name);
+                }
+            }
+        }
+    }
+
+    private static void check(String name) {
+        for (Pattern key : KEYS) {
+            Matcher parts = key.matcher(name);
+            if (parts.matches() && !KEPT.matcher(parts.group(2)).matches()) {
+                String bracketed = parts.group(1) + "[" + parts.group(2) + "]" + parts.group(3);
+                throw new StartUpException(
+                        name,
+                        "The property " + name + " would lose characters of its event type.",
+                        "Write it as " + bracketed + " (in YAML: \"[" + parts.group(2) + "]\" with quotes).",
+                        null);
+            }
+        }
+    }
+}

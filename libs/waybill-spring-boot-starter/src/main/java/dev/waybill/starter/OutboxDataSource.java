@@ -1,0 +1,59 @@
+package dev.waybill.starter;
+
+import java.util.Arrays;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+
+/**
+ * The DataSource that the outbox table is in, without the proxy that hides Spring's transactions: transaction managers
+ * bind connections under the DataSource behind it.
+ */
+record OutboxDataSource(DataSource dataSource) {
+
+    private static final String PROPERTY = "waybill.outbox.data-source";
+
+    static OutboxDataSource choose(ListableBeanFactory beans, @Nullable String wanted) {
+        DataSource chosen = wanted == null || wanted.isBlank()
+                ? beans.getBeanProvider(DataSource.class).getIfUnique()
+                : named(beans, wanted);
+        if (chosen == null) {
+            throw undecided(beans);
+        }
+        DataSource target =
+                chosen instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : chosen;
+        return new OutboxDataSource(target == null ? chosen : target);
+    }
+
+    private static DataSource named(ListableBeanFactory beans, String name) {
+        try {
+            return beans.getBean(name, DataSource.class);
+        } catch (NoSuchBeanDefinitionException e) {
+            throw new StartUpException(
+                    PROPERTY,
+                    PROPERTY + " names '" + name + "', but the DataSource beans are " + names(beans) + ".",
+                    "Set " + PROPERTY + " to one of them.",
+                    e);
+        }
+    }
+
+    private static StartUpException undecided(ListableBeanFactory beans) {
+        return beans.getBeanNamesForType(DataSource.class).length == 0
+                ? new StartUpException(
+                        PROPERTY,
+                        "Waybill needs a DataSource for its outbox table and found none.",
+                        "Set spring.datasource.url, or declare a DataSource bean.",
+                        null)
+                : new StartUpException(
+                        PROPERTY,
+                        "Waybill found several DataSources and none is primary: " + names(beans) + ".",
+                        "Set " + PROPERTY + " to the bean name of the one whose transactions write the business data.",
+                        null);
+    }
+
+    private static String names(ListableBeanFactory beans) {
+        return Arrays.toString(beans.getBeanNamesForType(DataSource.class));
+    }
+}

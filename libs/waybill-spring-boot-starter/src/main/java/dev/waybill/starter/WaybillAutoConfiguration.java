@@ -1,0 +1,141 @@
+package dev.waybill.starter;
+
+import dev.waybill.jdbc.JdbcOutboxStore;
+import dev.waybill.outbox.Outbox;
+import dev.waybill.outbox.PayloadWriter;
+import dev.waybill.outbox.Relay;
+import dev.waybill.outbox.RelayListener;
+import dev.waybill.outbox.Router;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.starter.transaction.SpringConnection;
+import dev.waybill.starter.transaction.SpringTransactions;
+import dev.waybill.store.OutboxStore;
+import dev.waybill.store.Transactions;
+import dev.waybill.transport.Transport;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Outbox and relay on the application's own DataSource and transactions. Each bean gives way to one of the application's. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration"
+        })
+@EnableConfigurationProperties(WaybillProperties.class)
+public final class WaybillAutoConfiguration {
+
+    @Bean
+    OutboxDataSource waybillOutboxDataSource(
+            ListableBeanFactory beans, WaybillProperties properties, ConfigurableEnvironment environment) {
+        EventTypeKeys.check(environment);
+        return OutboxDataSource.choose(beans, properties.outbox().dataSource());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(Transactions.class)
+    SpringTransactions waybillTransactions(OutboxDataSource chosen) {
+        return new SpringTransactions(chosen.dataSource());
+    }
+
+    /** Late, because a manager may itself depend on beans that publish. */
+    @Bean
+    SmartInitializingSingleton waybillTransactionWatch(
+            ObjectProvider<SpringTransactions> transactions, ObjectProvider<ConfigurableTransactionManager> managers) {
+        return () -> transactions.ifAvailable(joined -> managers.forEach(joined::watch));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(OutboxStore.class)
+    @DependsOnDatabaseInitialization
+    JdbcOutboxStore waybillOutboxStore(
+            OutboxDataSource chosen, WaybillProperties properties, ConfigurableEnvironment environment) {
+        String application = environment.getProperty("spring.application.name", "waybill");
+        return OutboxStores.open(
+                chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.outbox(), application);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Router waybillRouter(WaybillProperties properties) {
+        return RouteOptions.from(properties.routes(), properties.defaultRoute());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RetryRules waybillRetryRules(WaybillProperties properties) {
+        return RetryOptions.from(properties.retry());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Outbox waybillOutbox(
+            OutboxStore store,
+            Transactions transactions,
+            Router router,
+            ObjectProvider<Relay> relay,
+            ObjectProvider<PayloadWriter> payloadWriter,
+            WaybillProperties properties) {
+        Outbox.Builder outbox = Outbox.builder()
+                .store(store)
+                .transactions(transactions)
+                .router(router)
+                .maxPayloadBytes(OutboxStores.maxPayloadBytes(properties.outbox()));
+        relay.ifAvailable(outbox::relay);
+        payloadWriter.ifAvailable(outbox::payloadWriter);
+        return outbox.build();
+    }
+
+    @Bean(destroyMethod = "") // the lifecycle stops it, and the transport is a bean of its own
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "waybill.relay.enabled", matchIfMissing = true)
+    Relay waybillRelay(
+            OutboxStore store,
+            Transport transport,
+            Router router,
+            RetryRules retries,
+            ObjectProvider<RelayListener> listeners,
+            WaybillProperties properties) {
+        return Relay.builder()
+                .store(store)
+                .transport(transport)
+                .router(router)
+                .retries(retries)
+                .bodyFormat(properties.relay().bodyFormat())
+                .settings(RelayOptions.from(properties.relay()))
+                .listener(new RelayListeners(listeners))
+                .build();
+    }
+
+    @Bean
+    WaybillLifecycle waybillLifecycle(OutboxStore store, ObjectProvider<Relay> relay, WaybillProperties properties) {
+        return new WaybillLifecycle(
+                store, relay.getIfAvailable(), properties.relay().stopDeadline());
+    }
+
+    /** Payload objects become JSON by the application's own JsonMapper. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JsonMapper.class)
+    static class WithJackson {
+
+        @Bean
+        @ConditionalOnMissingBean(PayloadWriter.class)
+        PayloadWriter waybillPayloadWriter(ObjectProvider<JsonMapper> mappers) {
+            JsonMapper mapper = mappers.getIfUnique();
+            return mapper == null ? PayloadWriter.TEXT_ONLY : new JacksonPayloads(mapper);
+        }
+    }
+}

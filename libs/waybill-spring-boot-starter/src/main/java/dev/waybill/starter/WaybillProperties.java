@@ -1,0 +1,150 @@
+package dev.waybill.starter;
+
+import dev.waybill.message.BodyFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Waybill's settings.
+ *
+ * @param broker The broker that the relay sends to. Needed only when more than one is on the class path.
+ * @param routes Where events go that bring no destination of their own, by event type. A type with characters other than
+ *     letters and digits is written in brackets.
+ * @param defaultRoute Where events go whose type has no route.
+ * @param outbox The outbox table.
+ * @param relay The relay in this process.
+ * @param retry When failed sends are repeated, and when they are given up.
+ * @param rabbitmq RabbitMQ.
+ * @param rocketmq RocketMQ.
+ */
+@ConfigurationProperties("waybill")
+public record WaybillProperties(
+        @Nullable Broker broker,
+        @DefaultValue Map<String, Route> routes,
+        @Nullable Route defaultRoute,
+        @DefaultValue @NestedConfigurationProperty OutboxProperties outbox,
+        @DefaultValue Relay relay,
+        @DefaultValue Retry retry,
+        @DefaultValue RabbitMq rabbitmq,
+        @DefaultValue RocketMq rocketmq) {
+
+    /** The brokers there is a transport for. */
+    public enum Broker {
+        RABBITMQ,
+        ROCKETMQ,
+        MEMORY
+    }
+
+    /**
+     * A destination.
+     *
+     * @param topic RocketMQ topic or RabbitMQ exchange.
+     * @param tag RocketMQ tag or RabbitMQ routing key.
+     */
+    public record Route(
+            @Nullable String topic, @DefaultValue("") String tag) {}
+
+    /**
+     * The relay.
+     *
+     * @param enabled Whether this process relays. Switched off, it only publishes, and another process has to relay.
+     * @param batch Rows taken by a claim, 1 to 1000; grows tenfold by itself while there is a backlog.
+     * @param pollInterval Pause between looks at the table: the safety net behind the hand-off after a commit.
+     * @param lease How long rows stay with a relay that does not renew them, at least 1s: how soon others take over after a
+     *     crash.
+     * @param handoffCapacity Events that may wait between commit and send; beyond it rows are claimed from the table.
+     * @param minWindow Least number of unconfirmed messages; where the window starts.
+     * @param maxWindow Largest number of unconfirmed messages.
+     * @param settleBatch Outcomes written by one statement at most, 1 to 2000.
+     * @param settleLinger How long the first outcome of a batch waits for company; at most a tenth of the lease.
+     * @param stopDeadline How long a stop waits for answers under way. What is left is returned by leases.
+     * @param bodyFormat How an event is written into a message's body.
+     */
+    public record Relay(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("100") int batch,
+            @DefaultValue("1s") Duration pollInterval,
+            @DefaultValue("5s") Duration lease,
+            @DefaultValue("4096") int handoffCapacity,
+            @DefaultValue("16") int minWindow,
+            @DefaultValue("512") int maxWindow,
+            @DefaultValue("500") int settleBatch,
+            @DefaultValue("50ms") Duration settleLinger,
+            @DefaultValue("20s") Duration stopDeadline,
+            @DefaultValue("envelope") BodyFormat bodyFormat) {}
+
+    /**
+     * The policy for every type, and those of single types.
+     *
+     * @param first Wait before the first retry; it doubles with each.
+     * @param cap Longest wait, before jitter.
+     * @param jitter Share by which a wait is shorter or longer, 0 to 1.
+     * @param retries Sends after the first. Then the event is DEAD.
+     * @param schedule Fixed waits, one per retry, in place of the doubling ones.
+     * @param types Policies of single event types; what one leaves out is the standard back-off's.
+     */
+    public record Retry(
+            @DefaultValue("5s") Duration first,
+            @DefaultValue("1h") Duration cap,
+            @DefaultValue("0.2") double jitter,
+            @DefaultValue("5") int retries,
+            @DefaultValue List<Duration> schedule,
+            @DefaultValue Map<String, TypeRetry> types) {}
+
+    /**
+     * The policy of one event type.
+     *
+     * @param first Wait before the first retry; it doubles with each.
+     * @param cap Longest wait, before jitter.
+     * @param jitter Share by which a wait is shorter or longer, 0 to 1.
+     * @param retries Sends after the first. Then the event is DEAD.
+     * @param schedule Fixed waits, one per retry, in place of the doubling ones.
+     */
+    public record TypeRetry(
+            @DefaultValue("5s") Duration first,
+            @DefaultValue("1h") Duration cap,
+            @DefaultValue("0.2") double jitter,
+            @DefaultValue("5") int retries,
+            @DefaultValue List<Duration> schedule) {}
+
+    /**
+     * RabbitMQ. Without a URI, what {@code spring.rabbitmq.*} says is used where Spring AMQP is there, else a broker on
+     * localhost.
+     *
+     * @param uri Broker's address with credentials and virtual host; several, separated by commas, share those of the
+     *     first. Wins over spring.rabbitmq.*.
+     * @param sendTimeout How long a message may wait for its confirm.
+     * @param maxMessageSize Largest body in bytes.
+     */
+    public record RabbitMq(
+            @Nullable String uri,
+            @DefaultValue("10s") Duration sendTimeout,
+            @DefaultValue("16777216") int maxMessageSize) {}
+
+    /**
+     * RocketMQ.
+     *
+     * @param nameServer Name servers, separated by semicolons.
+     * @param producerGroup The producer group under which this application sends.
+     * @param namespace The namespace of topics and groups.
+     * @param accessKey Access key, where the broker checks one.
+     * @param secretKey Secret key that belongs to the access key.
+     * @param sendTimeout How long a message may wait for the broker's answer.
+     * @param maxMessageSize Largest body, and largest batch, in bytes; the broker's own limit is 4 MiB by default.
+     * @param createTopics Whether the broker may create an unknown topic on the first message, if it is set up to do so.
+     */
+    public record RocketMq(
+            @Nullable String nameServer,
+            @DefaultValue("waybill") String producerGroup,
+            @Nullable String namespace,
+            @Nullable String accessKey,
+            @Nullable String secretKey,
+            @DefaultValue("10s") Duration sendTimeout,
+            @DefaultValue("4194304") int maxMessageSize,
+            @DefaultValue("true") boolean createTopics) {}
+}

@@ -1,0 +1,73 @@
+package dev.waybill.starter.broker;
+
+import dev.waybill.outbox.Relay;
+import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.WaybillProperties;
+import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Transport;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** The relay's transport: the one broker on the class path, or the one that {@code waybill.broker} names. */
+@AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")
+@ConditionalOnClass(Relay.class)
+@ConditionalOnProperty(name = "waybill.relay.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(Transport.class)
+@EnableConfigurationProperties(WaybillProperties.class)
+@Import({RabbitMqConfiguration.class, RocketMqConfiguration.class, MemoryConfiguration.class})
+public final class BrokerAutoConfiguration {
+
+    private static final String PROPERTY = "waybill.broker";
+
+    @Bean
+    Transport waybillTransport(ObjectProvider<TransportSource> sources, WaybillProperties properties) {
+        return choose(sources.stream().toList(), properties.broker()).transport();
+    }
+
+    private static TransportSource choose(List<TransportSource> sources, @Nullable Broker wanted) {
+        if (wanted != null) {
+            return sources.stream()
+                    .filter(source -> source.broker() == wanted)
+                    .findFirst()
+                    .orElseThrow(() -> absent(wanted));
+        }
+        if (sources.size() == 1) {
+            return sources.get(0);
+        }
+        List<String> found =
+                sources.stream().map(source -> word(source.broker())).sorted().toList();
+        throw found.isEmpty()
+                ? new StartUpException(
+                        PROPERTY,
+                        "Waybill found no broker's transport on the class path.",
+                        "Add one of dev.waybill:waybill-rabbitmq, waybill-rocketmq or waybill-memory; or, where another"
+                                + " process relays, set waybill.relay.enabled=false.",
+                        null)
+                : new StartUpException(
+                        PROPERTY,
+                        "Waybill found transports for several brokers on the class path: " + found + ".",
+                        "Set " + PROPERTY + " to the one that this application's relay sends to.",
+                        null);
+    }
+
+    private static StartUpException absent(Broker wanted) {
+        return new StartUpException(
+                PROPERTY,
+                PROPERTY + "=" + word(wanted) + ", but its transport is not on the class path.",
+                "Add dev.waybill:waybill-" + word(wanted) + ", or change " + PROPERTY + ".",
+                null);
+    }
+
+    private static String word(Broker broker) {
+        return broker.name().toLowerCase(Locale.ROOT);
+    }
+}

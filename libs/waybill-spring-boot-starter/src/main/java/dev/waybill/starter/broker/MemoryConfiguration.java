@@ -1,0 +1,37 @@
+package dev.waybill.starter.broker;
+
+import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.MemoryTransport;
+import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Transport;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The broker inside this JVM; its bean is where the application reads and subscribes. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(MemoryTransport.class)
+class MemoryConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    MemoryBroker waybillMemoryBroker() {
+        return new MemoryBroker();
+    }
+
+    @Bean
+    TransportSource waybillMemory(MemoryBroker broker) {
+        return new TransportSource() {
+            @Override
+            public Broker broker() {
+                return Broker.MEMORY;
+            }
+
+            @Override
+            public Transport transport() {
+                return new MemoryTransport(broker);
+            }
+        };
+    }
+}

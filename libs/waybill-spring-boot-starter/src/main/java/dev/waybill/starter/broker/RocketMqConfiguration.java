@@ -1,0 +1,60 @@
+package dev.waybill.starter.broker;
+
+import dev.waybill.rocketmq.RocketMqTransport;
+import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.WaybillProperties;
+import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Transport;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** RocketMQ, as {@code waybill.rocketmq.*} says. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({RocketMqTransport.class, DefaultMQProducer.class})
+class RocketMqConfiguration {
+
+    private static final String NAME_SERVER = "waybill.rocketmq.name-server";
+
+    @Bean
+    TransportSource waybillRocketMq(WaybillProperties properties) {
+        return new TransportSource() {
+            @Override
+            public Broker broker() {
+                return Broker.ROCKETMQ;
+            }
+
+            @Override
+            public Transport transport() {
+                return make(properties.rocketmq());
+            }
+        };
+    }
+
+    private static Transport make(WaybillProperties.RocketMq settings) {
+        String nameServer = settings.nameServer();
+        if (nameServer == null || nameServer.isBlank()) {
+            throw new StartUpException(
+                    NAME_SERVER,
+                    "The relay sends to RocketMQ, but nobody said where its name servers are.",
+                    "Set " + NAME_SERVER + " to host:port; several are separated by semicolons.",
+                    null);
+        }
+        RocketMqTransport.Builder transport = RocketMqTransport.builder(nameServer)
+                .producerGroup(settings.producerGroup())
+                .sendTimeout(settings.sendTimeout())
+                .maxMessageSize(settings.maxMessageSize())
+                .createTopics(settings.createTopics());
+        String namespace = settings.namespace();
+        if (namespace != null) {
+            transport.adjust(producer -> producer.setNamespaceV2(namespace));
+        }
+        if (settings.accessKey() != null && settings.secretKey() != null) {
+            transport.rpcHook(new AclClientRPCHook(new SessionCredentials(settings.accessKey(), settings.secretKey())));
+        }
+        return transport.build();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.waybill.starter.broker;
+
+import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Transport;
+
+/** A broker whose library is on the class path. */
+interface TransportSource {
+
+    Broker broker();
+
+    /** Makes the transport; the broker need not be there yet. */
+    Transport transport();
+}

@@ -1,0 +1,45 @@
+package dev.waybill.starter.watch;
+
+import dev.waybill.outbox.Relay;
+import dev.waybill.outbox.RelayListener;
+import dev.waybill.outbox.RelayStats;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * DOWN when the relay does not run or died of an error. A destination that is down is a detail and leaves the service UP:
+ * its transactions commit, its events wait, and taking it out of service would help nobody.
+ */
+final class RelayHealth implements HealthIndicator, RelayListener {
+
+    private final Relay relay;
+    private volatile @Nullable Error error;
+
+    RelayHealth(Relay relay) {
+        this.relay = relay;
+    }
+
+    @Override
+    public void failed(Error error) {
+        this.error = error;
+    }
+
+    @Override
+    public Health health() {
+        RelayStats stats = relay.stats();
+        Error death = error;
+        Health.Builder health = death != null ? Health.down(death) : relay.isRunning() ? Health.up() : Health.down();
+        return health.withDetail("destinationsDown", names(stats.down()))
+                .withDetail("waiting", stats.waiting())
+                .withDetail("inFlight", stats.inFlight())
+                .withDetail("window", stats.window())
+                .build();
+    }
+
+    private static Set<String> names(Set<String> topics) {
+        return topics.stream().map(topic -> topic.isEmpty() ? "*" : topic).collect(Collectors.toUnmodifiableSet());
+    }
+}

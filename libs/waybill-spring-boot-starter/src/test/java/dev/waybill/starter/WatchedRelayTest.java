@@ -1,0 +1,160 @@
+package dev.waybill.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.memory.Delivery;
+import dev.waybill.memory.MemoryBroker;
+import dev.waybill.message.Event;
+import dev.waybill.outbox.Outbox;
+import dev.waybill.outbox.Relay;
+import dev.waybill.starter.broker.BrokerAutoConfiguration;
+import dev.waybill.starter.watch.RelayHealthAutoConfiguration;
+import dev.waybill.starter.watch.RelayMetricsAutoConfiguration;
+import dev.waybill.store.OutboxStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What an application sees of its relay: payloads, traces, meters, health, and a stop in good order. */
+class WatchedRelayTest {
+
+    record OrderCreated(String orderNo, int amount) {}
+
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    JacksonAutoConfiguration.class,
+                    BrokerAutoConfiguration.class,
+                    WaybillAutoConfiguration.class,
+                    RelayMetricsAutoConfiguration.class,
+                    RelayHealthAutoConfiguration.class))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withPropertyValues(
+                    "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
+                    "waybill.broker=memory",
+                    "waybill.outbox.ddl=apply",
+                    "waybill.routes.OrderCreated.topic=ORDER_TOPIC",
+                    "waybill.routes.OrderCreated.tag=ORDER_CREATED");
+
+    @Test
+    void aPayloadObjectArrivesAsJsonWithItsRouteAndItsTrace() {
+        application.run(context -> {
+            MDC.put("traceId", "trace-1");
+            try {
+                inTransaction(context, outbox -> outbox.publish("OrderCreated", new OrderCreated("ORD-1", 3)));
+            } finally {
+                MDC.remove("traceId");
+            }
+            await().until(() -> !arrived(context).isEmpty());
+            var message = arrived(context).get(0).message();
+            assertThat(message.event().payload()).isEqualTo("{\"orderNo\":\"ORD-1\",\"amount\":3}");
+            assertThat(message.event().traceId()).isEqualTo("trace-1");
+            assertThat(message.destination().tag()).isEqualTo("ORDER_CREATED");
+        });
+    }
+
+    @Test
+    void theMetersCountWhatTheRelayDid() {
+        application.run(context -> {
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            inTransaction(
+                    context,
+                    outbox -> outbox.publishAll(List.of(
+                            Event.of("OrderCreated", "{}"),
+                            Event.of("OrderCreated", "{}"),
+                            Event.of("Unknown", "{}"))));
+            await().ignoreExceptions().untilAsserted(() -> {
+                assertThat(meters.get("waybill.relay.sent")
+                                .tags("topic", "ORDER_TOPIC", "type", "OrderCreated")
+                                .counter()
+                                .count())
+                        .isEqualTo(2);
+                assertThat(meters.get("waybill.relay.dead")
+                                .tags("topic", "-", "type", "Unknown")
+                                .counter()
+                                .count())
+                        .isEqualTo(1);
+            });
+            assertThat(meters.get("waybill.relay.dispatch")
+                            .tag("topic", "ORDER_TOPIC")
+                            .timer()
+                            .count())
+                    .isEqualTo(2);
+            assertThat(meters.get("waybill.relay.window").gauge().value()).isPositive();
+            assertThat(meters.get("waybill.relay.inflight").gauge().value()).isZero();
+        });
+    }
+
+    @Test
+    void aBrokerThatIsDownIsSeenButLeavesTheServiceUp() {
+        application.run(context -> {
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            MemoryBroker broker = context.getBean(MemoryBroker.class);
+            broker.goDown();
+            inTransaction(context, outbox -> outbox.publish("OrderCreated", "{}"));
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(meters.get("waybill.relay.destination.down")
+                                    .tag("topic", "*")
+                                    .gauge()
+                                    .value())
+                            .isEqualTo(1));
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+            assertThat(health(context).getDetails()).containsEntry("destinationsDown", Set.of("*"));
+            broker.comeUp();
+            await().atMost(Duration.ofSeconds(30))
+                    .ignoreExceptions()
+                    .untilAsserted(() -> assertThat(meters.get("waybill.relay.destination.down")
+                                    .tag("topic", "*")
+                                    .gauge()
+                                    .value())
+                            .isZero());
+        });
+    }
+
+    @Test
+    void aStopLeavesNothingClaimedAndARestartGoesOn() {
+        application.run(context -> {
+            Relay relay = context.getBean(Relay.class);
+            WaybillLifecycle lifecycle = context.getBean(WaybillLifecycle.class);
+            lifecycle.stop();
+            assertThat(relay.isRunning()).isFalse();
+            assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+            inTransaction(context, outbox -> outbox.publish("OrderCreated", "{}"));
+            assertThat(context.getBean(OutboxStore.class).backlog().waiting()).isEqualTo(1);
+            lifecycle.start();
+            await().until(() -> arrived(context).size() == 1);
+        });
+    }
+
+    private static Health health(ApplicationContext context) {
+        return context.getBean(HealthIndicator.class).health();
+    }
+
+    private static List<Delivery> arrived(ApplicationContext context) {
+        return context.getBean(MemoryBroker.class).read("ORDER_TOPIC");
+    }
+
+    private static void inTransaction(ApplicationContext context, Consumer<Outbox> work) {
+        new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                .executeWithoutResult(status -> work.accept(context.getBean(Outbox.class)));
+    }
+}
