@@ -20,6 +20,7 @@ final class AmqpProperties {
     static final String STAMP = "waybill-seq";
 
     private static final int SHORT_STRING = 255;
+    private static final int SMALLEST_FRAME = 4096;
     private static final int PERSISTENT = 2;
 
     /** Bytes for fixed fields, types, lengths and the stamp, generously. */
@@ -75,14 +76,31 @@ final class AmqpProperties {
                 return "header " + name + " means routing to RabbitMQ and cannot carry a text";
             }
         }
+        if (frameMax == 0 || 3 * characters(event) + FIXED <= SMALLEST_FRAME) {
+            return null;
+        }
         int size = sizeOf(event);
-        return frameMax > 0 && size > frameMax ? "headers of " + size + " bytes, a frame has " + frameMax : null;
+        return size > frameMax ? "headers of " + size + " bytes, a frame has " + frameMax : null;
     }
 
     private static void putIfPresent(Map<String, Object> headers, String name, @Nullable String value) {
         if (value != null) {
             headers.put(name, value);
         }
+    }
+
+    /** Cheap, for the many events whose headers are far from any limit. */
+    private static int characters(Event event) {
+        int characters =
+                event.eventId().length() + event.type().length() + length(event.traceId()) + length(event.bizKey());
+        for (Map.Entry<String, String> header : event.headers().entrySet()) {
+            characters += 6 + header.getKey().length() + header.getValue().length();
+        }
+        return characters;
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     private static int sizeOf(Event event) {

@@ -64,6 +64,10 @@ final class ConfirmWindow {
         advance();
     }
 
+    synchronized boolean isEmpty() {
+        return lowest == next;
+    }
+
     /** Ends the window and hands out what is left in it. */
     synchronized List<Shipment> close() {
         closed = true;

@@ -113,11 +113,19 @@ final class Courier {
             if (fresh != null && System.nanoTime() - began > SETTLED_NANOS) {
                 delay = settings.firstReconnectNanos();
             } else if (!closed) {
-                LockSupport.parkNanos(this, delay);
+                rest(delay);
                 delay = Math.min(delay * 2, settings.lastReconnectNanos());
             }
         }
         failQueued("the transport is closed");
+    }
+
+    /** Senders wake the writer all the time; that must not turn the back-off into a storm. */
+    private void rest(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !closed; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
     }
 
     private @Nullable Wire connect() {

@@ -11,6 +11,7 @@ import dev.waybill.transport.SendFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One exchange's channel in confirm mode. An error that closes a channel, such as a missing exchange, then touches this
@@ -39,10 +40,11 @@ final class Lane implements ConfirmListener {
         this.listener = listener;
     }
 
-    static Lane open(Connection connection, String exchange, Closed listener) throws IOException {
+    /** A lane for this exchange; null when the connection has no channel left. */
+    static @Nullable Lane open(Connection connection, String exchange, Closed listener) throws IOException {
         Channel channel = connection.createChannel();
         if (channel == null) {
-            throw new IOException("no channel left on the connection: " + connection.getChannelMax() + " are open");
+            return null;
         }
         Lane lane = new Lane(exchange, channel, listener);
         channel.confirmSelect();
@@ -54,6 +56,15 @@ final class Lane implements ConfirmListener {
 
     boolean open() {
         return channel.isOpen();
+    }
+
+    boolean idle() {
+        return window.isEmpty();
+    }
+
+    /** Gives the channel back. Only the writer publishes and only the writer retires, so nothing slips in between. */
+    void retire() throws IOException {
+        channel.abort(AMQP.REPLY_SUCCESS, "idle");
     }
 
     /** Publishes; a lane that closes meanwhile decides about the message like about every other one in it. */

@@ -26,6 +26,9 @@ final class Wire implements Lane.Closed {
 
     private static final long FAREWELL_MILLIS = 300;
 
+    /** Left for probes. */
+    private static final int SPARE_CHANNELS = 2;
+
     private record Refusal(long until, String detail) {}
 
     private final Connection connection;
@@ -78,7 +81,10 @@ final class Wire implements Lane.Closed {
         }
         writingSince = System.nanoTime() | 1;
         try {
-            if (!lane(shipment.exchange()).publish(shipment)) {
+            Lane lane = lane(shipment.exchange());
+            if (lane == null) {
+                shipment.fail(SendFailure.TOPIC_UNAVAILABLE, "all channels of the connection are busy");
+            } else if (!lane.publish(shipment)) {
                 again.accept(List.of(shipment));
             }
         } catch (IOException | ShutdownSignalException e) {
@@ -89,17 +95,34 @@ final class Wire implements Lane.Closed {
         }
     }
 
-    private Lane lane(String exchange) throws IOException {
+    private @Nullable Lane lane(String exchange) throws IOException {
         Lane lane = lanes.get(exchange);
-        if (lane == null || !lane.open()) {
-            uncork();
-            lane = Lane.open(connection, exchange, this);
-            lanes.put(exchange, lane);
-            if (ended != null) {
-                lane.lose(ended);
+        if (lane != null && lane.open()) {
+            return lane;
+        }
+        uncork();
+        if (lanes.size() >= connection.getChannelMax() - SPARE_CHANNELS) {
+            retireIdleLane();
+        }
+        Lane fresh = Lane.open(connection, exchange, this);
+        if (fresh != null) {
+            lanes.put(exchange, fresh);
+            String end = ended;
+            if (end != null) {
+                fresh.lose(end);
             }
         }
-        return lane;
+        return fresh;
+    }
+
+    private void retireIdleLane() throws IOException {
+        for (Lane lane : lanes.values()) {
+            if (lane.idle()) {
+                lanes.remove(lane.exchange, lane);
+                lane.retire();
+                return;
+            }
+        }
     }
 
     void cork() {

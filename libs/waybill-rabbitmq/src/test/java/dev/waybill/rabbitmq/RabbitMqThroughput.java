@@ -8,6 +8,7 @@ import com.rabbitmq.client.MessageProperties;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
+import dev.waybill.servers.PrivateServers;
 import dev.waybill.transport.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Main class: {@code RabbitMqThroughput <amqp uri> [messages] [rounds]}. Compares the client's confirmed rate on one
- * channel with the rate through the transport, on the same durable classic queue, round by round in turn; the client's
- * rate with bare messages and with the transport's properties, which the broker has to parse and store too.
+ * Main class: {@code RabbitMqThroughput [messages] [rounds]}. Compares the client's confirmed rate on one channel with the
+ * rate through the transport, on the same durable classic queue of the private broker, round by round in turn. The
+ * client's rate with bare messages and with the transport's properties, which the broker has to parse and store too. From
+ * the repository's root:
+ *
+ * <pre>
+ * mvn -q -pl libs/waybill-rabbitmq -am test-compile dependency:build-classpath -Dmdep.outputFile=target/class-path &amp;&amp; (cd libs/waybill-rabbitmq &amp;&amp; java -cp target/classes:target/test-classes:$(cat target/class-path) dev.waybill.rabbitmq.RabbitMqThroughput)
+ * </pre>
  */
 public final class RabbitMqThroughput {
 
@@ -31,16 +37,27 @@ public final class RabbitMqThroughput {
     private final ConnectionFactory factory = new ConnectionFactory();
     private final int messages;
     private final byte[] body = new byte[1024];
+    private final List<Message> all = new ArrayList<>();
 
     private RabbitMqThroughput(String uri, int messages) throws Exception {
         factory.setUri(uri);
         this.messages = messages;
+        for (int i = 0; i < messages; i++) {
+            Event event = Event.builder("Throughput")
+                    .bizKey("ORD" + i)
+                    .traceId("trace-" + i)
+                    .build();
+            all.add(new Message(Destination.of(EXCHANGE, "k"), event, body));
+        }
     }
 
     public static void main(String[] args) throws Exception {
-        int messages = args.length > 1 ? Integer.parseInt(args[1]) : 50_000;
-        int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 4;
-        new RabbitMqThroughput(args[0], messages).compare(rounds);
+        int messages = args.length > 0 ? Integer.parseInt(args[0]) : 50_000;
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 4;
+        try (PrivateServers servers = PrivateServers.open()) {
+            String uri = servers.rabbitMq().freshVhost().amqpUri();
+            new RabbitMqThroughput(uri, messages).compare(rounds);
+        }
     }
 
     private void compare(int rounds) throws Exception {
@@ -89,7 +106,7 @@ public final class RabbitMqThroughput {
             for (int i = 0; i < messages; i++) {
                 window.acquire();
                 BasicProperties basic =
-                        properties ? AmqpProperties.of(event(i), i) : MessageProperties.PERSISTENT_BASIC;
+                        properties ? AmqpProperties.of(all.get(i).event(), i) : MessageProperties.PERSISTENT_BASIC;
                 channel.basicPublish(EXCHANGE, "k", true, basic, body);
             }
             window.acquire(WINDOW);
@@ -98,10 +115,6 @@ public final class RabbitMqThroughput {
     }
 
     private double throughTransport() throws Exception {
-        List<Message> all = new ArrayList<>(messages);
-        for (int i = 0; i < messages; i++) {
-            all.add(new Message(Destination.of(EXCHANGE, "k"), event(i), body));
-        }
         try (RabbitMqTransport transport =
                 RabbitMqTransport.builder(factory).window(WINDOW).build()) {
             transport.start();
@@ -122,13 +135,6 @@ public final class RabbitMqThroughput {
             }
             return rate(began);
         }
-    }
-
-    private static Event event(int i) {
-        return Event.builder("Throughput")
-                .bizKey("ORD" + i)
-                .traceId("trace-" + i)
-                .build();
     }
 
     private double rate(long began) {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
@@ -271,6 +272,17 @@ class RabbitMqTransportTest {
         assertConfirmed(outcomes(transport, messages(to, 1_000)));
 
         assertThat(fixture.arrived(to, 1_000)).hasSize(1_000);
+    }
+
+    @Test
+    void moreExchangesThanChannelsTakeTurns() {
+        ConnectionFactory factory = fixture.factory();
+        factory.setRequestedChannelMax(6);
+        RabbitMqTransport transport = start(RabbitMqTransport.builder(factory).build());
+        for (int i = 0; i < 15; i++) {
+            assertConfirmed(outcomes(transport, messages(fixture.freshDestination(), 2)));
+        }
+        assertThat(transport.probe("")).isTrue();
     }
 
     @Test

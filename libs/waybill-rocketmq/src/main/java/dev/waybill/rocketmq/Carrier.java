@@ -33,6 +33,9 @@ final class Carrier {
     private static final Logger log = LoggerFactory.getLogger(Carrier.class);
     private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
 
+    private static final int MANY = 1 << 20;
+
+    /** Bytes that no broker's limit on messages is below. */
     private static final int SURELY_SMALL = 64 * 1024;
 
     private final DefaultMQProducer producer;
@@ -185,6 +188,7 @@ final class Carrier {
         closed = true;
         underWay.forEach(load -> load.fail(CLOSED));
         workers.shutdownNow();
+        slots.release(MANY); // whoever waits for one is to find out now
         LockSupport.unpark(clock);
         // The client says good-bye to every broker and waits seconds for one that does not answer.
         daemon(producer::shutdown, "waybill-" + name + "-farewell").start();

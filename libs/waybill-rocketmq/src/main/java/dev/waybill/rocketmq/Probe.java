@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -17,29 +18,30 @@ final class Probe {
 
     private Probe() {}
 
-    /** Every broker serves its own self-test topic, so it stands for the broker as a whole. */
+    /**
+     * Every broker serves a self-test topic, which stands for the broker as a whole. A name server that does not know even
+     * that one says nothing against a try.
+     */
     static boolean answers(DefaultMQProducer producer, String topic, boolean createTopics) {
         if (topic.isEmpty()) {
-            return served(producer, TopicValidator.RMQ_SYS_SELF_TEST_TOPIC);
+            return served(producer, TopicValidator.RMQ_SYS_SELF_TEST_TOPIC, true);
         }
-        return served(producer, topic)
-                || (createTopics && served(producer, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC));
+        return served(producer, topic, false)
+                || (createTopics && served(producer, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, false));
     }
 
-    private static boolean served(DefaultMQProducer producer, String topic) {
+    /** @param unrouted what to say when the name server answers that it has no such topic */
+    private static boolean served(DefaultMQProducer producer, String topic, boolean unrouted) {
         try {
-            List<MessageQueue> queues = producer.fetchPublishMessageQueues(topic);
-            return queues.stream()
-                    .map(MessageQueue::getBrokerName)
-                    .distinct()
-                    .anyMatch(broker -> queues.stream()
-                            .filter(queue -> queue.getBrokerName().equals(broker))
-                            .findFirst()
-                            .filter(queue -> answers(producer, queue))
-                            .isPresent());
+            Map<String, MessageQueue> oneQueuePerBroker = new HashMap<>();
+            producer.fetchPublishMessageQueues(topic)
+                    .forEach(queue -> oneQueuePerBroker.put(queue.getBrokerName(), queue));
+            return oneQueuePerBroker.values().stream().anyMatch(queue -> answers(producer, queue));
         } catch (MQClientException | RuntimeException e) {
             log.debug("[RocketMqTransport] Probe failed topic={}", topic, e);
-            return false;
+            return unrouted
+                    && e.getCause() instanceof MQClientException answer
+                    && answer.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST;
         }
     }
 
