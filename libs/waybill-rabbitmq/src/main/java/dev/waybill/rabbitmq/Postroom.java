@@ -84,7 +84,7 @@ final class Postroom {
             return new NotConfirmed(SendFailure.CONNECTION_LOST, "closed");
         }
         String alarm = blocked;
-        if (alarm != null) {
+        if (alarm != null && connection != null && connection.isOpen()) {
             return new NotConfirmed(SendFailure.BLOCKED, alarm);
         }
         try {

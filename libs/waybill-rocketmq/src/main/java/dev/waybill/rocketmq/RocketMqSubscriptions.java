@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Promises: a message counts as consumed only after its receiver said so, or after its copy is safe (SEND_OK) in the
  * group's retry topic or among its dead letters. Only a receiver's verdict spends a delivery: one that throws is asked
- * again, one that waits is waited for, up to a week. A new group starts with the oldest message. A broker that is not there
+ * again and keeps its place meanwhile, one that waits is waited for, up to a week. A new group starts with the oldest message. A broker that is not there
  * is waited for.
  *
  * <p>Does not promise: once only, which is the inbox's part; nor an order. After a crash the broker delivers anew what was
