@@ -32,6 +32,7 @@ public final class JdbcTransactions implements Transactions, CallerConnection {
     }
 
     private final DataSource dataSource;
+
     @SuppressWarnings("ThreadLocalUsage") // one per DataSource: a thread may be in a transaction of each
     private final ThreadLocal<@Nullable ThreadTransaction> current = new ThreadLocal<>();
 

@@ -39,7 +39,9 @@ enum TestTable {
             "INSERT INTO events (publisher_app, topic, event_type, biz_key, payload, headers, status)"
                     + " VALUES ('shop', 'ORDER_TOPIC', 'OrderCreated', 'bad', '{}', '[1]', 1)");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a mapping does not change
     final TableMapping mapping;
+
     private final String foreign;
     final String unreadable;
 
