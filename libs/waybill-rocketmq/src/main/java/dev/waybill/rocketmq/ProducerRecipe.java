@@ -23,6 +23,7 @@ final class ProducerRecipe {
         // Clients of one name share connections and fate: closing one transport would close another's.
         producer.setInstanceName("waybill-" + UUID.randomUUID());
         producer.setSendMsgTimeout(millis(told.sendTimeout));
+        producer.setMqClientApiTimeout(millis(told.sendTimeout.dividedBy(2))); // a slow name server leaves time to send
         producer.setPollNameServerInterval(millis(told.pollNameServer));
         producer.setMaxMessageSize(told.maxMessageSize);
         producer.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE); // batches are not compressed either

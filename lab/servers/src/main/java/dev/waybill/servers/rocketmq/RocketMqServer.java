@@ -39,6 +39,9 @@ public final class RocketMqServer {
     public static void main(String[] args) throws Exception {
         // Without it the name server takes the broker for an ancient one and keeps none of its topics.
         System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, Integer.toString(MQVersion.CURRENT_VERSION));
+        // On JDK 25 Netty's new cleaner cannot unmap files, and a store that has to drop one after a kill would not
+        // load.
+        System.setProperty("io.netty.noUnsafe", "false");
         var server = new RocketMqServer(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         try {
             server.start(args[1]);
