@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,13 @@ final class KeyedUpdate {
 
     private final OutboxTable table;
     private final String sql;
+    private final String sqlWithoutTexts;
     private final boolean arrays;
 
-    private KeyedUpdate(OutboxTable table, String sql, boolean arrays) {
+    private KeyedUpdate(OutboxTable table, String sql, String sqlWithoutTexts, boolean arrays) {
         this.table = table;
         this.sql = sql;
+        this.sqlWithoutTexts = sqlWithoutTexts;
         this.arrays = arrays;
     }
 
@@ -48,7 +51,9 @@ final class KeyedUpdate {
             words.put("text", "CASE {key} :texts END");
             words.put("delayEnd", times.plus(times.now(), "(CASE {key} :ticks END)"));
         }
-        return new KeyedUpdate(table, table.sql(template, words), arrays);
+        String sql = table.sql(template, words);
+        words.remove("text");
+        return new KeyedUpdate(table, sql, table.sql(template, words), arrays);
     }
 
     int run(Connection connection, List<Entry> entries) throws SQLException {
@@ -57,7 +62,8 @@ final class KeyedUpdate {
         List<Long> ticks = entries.stream().map(Entry::ticks).toList();
         List<@Nullable String> texts = new ArrayList<>();
         entries.forEach(entry -> texts.add(entry.text()));
-        SqlCall call = new SqlCall(sql)
+        boolean noTexts = texts.stream().allMatch(Objects::isNull);
+        SqlCall call = new SqlCall(noTexts ? sqlWithoutTexts : sql)
                 .set("fence", table.fenceValue(entries.get(0).parcel().fence()));
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))

@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class LockingClaims implements OutboxClaims {
 
-    private static final String LOCK = """
+    static final String LOCK = """
             SELECT {row}, {clock} AS wb_clock
             FROM {table} {byDue}
             WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A mapping met its table: names as the database spells them, types, indexes, and the words that statements are made of. */
@@ -25,7 +24,7 @@ final class OutboxTable {
     private final TableShape shape;
     private final SqlTimes times;
     private final String source;
-    private final Map<String, String> words = new HashMap<>();
+    private final Map<String, String> words;
 
     private OutboxTable(Dialect dialect, TableMapping mapping, TableShape shape, String source) {
         this.dialect = dialect;
@@ -33,12 +32,7 @@ final class OutboxTable {
         this.shape = shape;
         this.source = source;
         this.times = SqlTimes.of(dialect, mapping);
-        nameColumns();
-        nameStates();
-        nameTimes();
-        nameIndexes();
-        words.put("row", selectList());
-        words.put("fence", fence());
+        this.words = new TableWords(this).all();
     }
 
     /**
@@ -207,94 +201,5 @@ final class OutboxTable {
             return "CAST(" + parameter + " AS " + shaped.typeName() + ")";
         }
         return dialect == Dialect.H2 && shaped.json() ? parameter + " FORMAT JSON" : parameter;
-    }
-
-    private void nameColumns() {
-        int dot = mapping.table().indexOf('.');
-        String prefix = dot < 0 ? "" : dialect.quote(mapping.table().substring(0, dot)) + ".";
-        words.put("table", prefix + dialect.quote(shape.name()));
-        for (OutboxColumn column : mapping.columns().keySet()) {
-            words.put(column.placeholder(), quoted(column));
-        }
-        words.put("key", quoted(mapping.key()));
-        words.put(
-                "keyed",
-                dialect == Dialect.POSTGRESQL
-                        ? "{key} = ANY(CAST(:keys AS " + PostgreSqlArrays.type(shapeOf(mapping.key())) + "[]))"
-                        : "{key} IN (:keys)");
-        words.put("attemptTable", prefix + "waybill_attempt");
-        words.put("auditTable", prefix + "waybill_audit");
-        OutboxColumn born = has(OutboxColumn.CREATED_AT) ? OutboxColumn.CREATED_AT : OutboxColumn.OCCURRED_AT;
-        words.put("born", has(born) ? quoted(born) : quoted(mapping.key()));
-    }
-
-    private void nameStates() {
-        for (OutboxState state : OutboxState.values()) {
-            String word = mapping.word(state);
-            if (word != null) {
-                words.put(state.name(), literal(word));
-            }
-        }
-        words.put("claimable", mapping.claimable().stream().map(this::literal).collect(Collectors.joining(", ")));
-        if (mapping.word(OutboxState.CLAIMED) != null) {
-            // what a claimed row was before, for giving it back
-            words.put("unclaimed", "CASE WHEN {attempts} > 0 THEN {RETRY} ELSE {NEW} END");
-        }
-    }
-
-    private void nameTimes() {
-        words.put("now", times.now());
-        words.put("clock", times.clockFace());
-        words.put("dueFace", times.face(quoted(OutboxColumn.DUE)));
-        words.put("leaseEnd", times.plus(times.now(), ":lease"));
-        if (mapping.parksSettled()) {
-            words.put("sentDue", times.never(9999));
-            words.put("deadDue", times.never(9998));
-        }
-    }
-
-    /**
-     * MySQL and MariaDB otherwise read small or freshly filled tables from end to end, and lock what they read. H2 locks
-     * everything before it sorts, but walks an index in order when it is not asked to sort.
-     */
-    private void nameIndexes() {
-        String byDue = dueIndex(OutboxColumn.DUE);
-        if (byDue == null) {
-            byDue = dueIndex(OutboxColumn.STATUS, OutboxColumn.DUE);
-        }
-        words.put("byDue", hint(byDue));
-        words.put("byKey", dialect == Dialect.H2 ? "" : hint(keyIndex()));
-        words.put("inDueOrder", dialect == Dialect.H2 && byDue != null ? "" : "ORDER BY {due}");
-    }
-
-    private String hint(@Nullable String index) {
-        if (index == null || dialect == Dialect.POSTGRESQL) {
-            return "";
-        }
-        return (dialect == Dialect.H2 ? "USE" : "FORCE") + " INDEX (" + dialect.quote(index) + ")";
-    }
-
-    private String fence() {
-        return switch (mapping.fence()) {
-            case TOKEN -> "{token} = :fence";
-            case VERSION -> "{version} = :fence";
-            case DUE -> "{due} = " + times.fromFace(":fence");
-        };
-    }
-
-    private String selectList() {
-        List<String> columns = new ArrayList<>();
-        for (OutboxColumn column : mapping.columns().keySet()) {
-            String expression = switch (column) {
-                case OCCURRED_AT, CREATED_AT -> times.epochMicros(quoted(column));
-                case DUE -> "{dueFace}";
-                case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> "";
-                default -> quoted(column);
-            };
-            if (!expression.isEmpty()) {
-                columns.add(expression + " AS " + label(column));
-            }
-        }
-        return String.join(", ", columns);
     }
 }

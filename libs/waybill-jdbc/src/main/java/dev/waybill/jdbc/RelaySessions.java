@@ -81,6 +81,9 @@ final class RelaySessions {
 
     private <T extends @Nullable Object> T isolated(Dialect dialect, Connection connection, Step<T> step)
             throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback(); // a pool's own test of the connection may have begun a transaction
+        }
         if (dialect.isMySqlFamily()) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(READ_COMMITTED_NEXT);
@@ -104,7 +107,7 @@ final class RelaySessions {
         if (isolation < 0) {
             isolation = connection.getTransactionIsolation();
             if (!connection.getAutoCommit()) {
-                connection.rollback(); // the question itself began a transaction
+                connection.rollback(); // the question itself began one
             }
         }
         return isolation;

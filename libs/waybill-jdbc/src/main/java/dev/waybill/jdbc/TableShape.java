@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A table as the database describes it. */
-record TableShape(String name, Map<String, Column> columns, List<Index> indexes) {
+/** A table as the database describes and spells it; the schema only where the mapping names one. */
+record TableShape(@Nullable String schema, String name, Map<String, Column> columns, List<Index> indexes) {
 
     record Column(String name, int type, String typeName, int size, boolean nullable) {
 
@@ -68,7 +68,8 @@ record TableShape(String name, Map<String, Column> columns, List<Index> indexes)
             for (String spelling : spellings(bare)) {
                 Map<String, Column> columns = columns(about, place, spelling);
                 if (!columns.isEmpty()) {
-                    return new TableShape(spelling, columns, indexes(about, place, spelling));
+                    String found = schema == null ? null : place.schema() == null ? schema : place.schema();
+                    return new TableShape(found, spelling, columns, indexes(about, place, spelling));
                 }
             }
         }

@@ -1,0 +1,210 @@
+package dev.waybill.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.message.Event;
+import dev.waybill.servers.Database;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.MySql;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import dev.waybill.servers.SqlServer;
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import dev.waybill.store.Settlement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What the contract cannot see: plans, statements on the wire, how connections go back, real seconds. */
+@Servers({Server.MARIADB, Server.MYSQL, Server.POSTGRESQL})
+class ClaimMannersTest {
+
+    private static final Hold MINE = new Hold("mine", Duration.ofSeconds(1));
+    private static final Hold THEIRS = new Hold("theirs", Duration.ofSeconds(1));
+
+    @Test
+    void everyClaimWalksAnIndexInOrderOnMariaDb(MariaDb server) throws SQLException {
+        walksInOrder(server);
+    }
+
+    @Test
+    void everyClaimWalksAnIndexInOrderOnMySql(MySql server) throws SQLException {
+        walksInOrder(server);
+    }
+
+    private static void walksInOrder(SqlServer server) throws SQLException {
+        for (TestTable layout : TestTable.values()) {
+            try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, layout);
+                    Connection connection = fixture.pool().getConnection()) {
+                OutboxTable table = OutboxTable.open(connection, layout.mapping, "shop");
+                for (OutboxTable.DueRange range : table.dueRanges()) {
+                    String lock = table.sql(LockingClaims.LOCK, Map.of("range", range.condition()))
+                            .replace(":limit", "100");
+                    List<String> plan = new SqlCall("EXPLAIN " + lock)
+                            .query(
+                                    connection,
+                                    row -> row.getString("type") + " " + row.getString("key") + " "
+                                            + row.getString("Extra"));
+                    assertThat(plan)
+                            .singleElement()
+                            .satisfies(step ->
+                                    assertThat(step).startsWith("range idx_").doesNotContain("filesort"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void anIdlePollIsOneStatement(MariaDb server) {
+        for (TestTable layout : TestTable.values()) {
+            try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, layout)) {
+                fixture.store().claim(MINE, 10, Set.of());
+                long before = selects(fixture);
+                for (int i = 0; i < 10; i++) {
+                    fixture.store().claim(MINE, 10, Set.of());
+                }
+                assertThat(selects(fixture) - before).isEqualTo(10 + 1); // the question itself is one
+            }
+        }
+    }
+
+    /** SELECTs of every session; no other class is using the server now. */
+    private static long selects(JdbcOutboxFixture fixture) {
+        return Long.parseLong(fixture.query("SELECT variable_value FROM information_schema.global_status"
+                        + " WHERE variable_name = 'Com_select'")
+                .get(0));
+    }
+
+    @Test
+    void connectionsGoBackAsTheyCameOnMariaDb(MariaDb server) throws SQLException {
+        goBackAsTheyCame(server.freshDatabase(), "SELECT @@session.tx_isolation");
+    }
+
+    @Test
+    void connectionsGoBackAsTheyCameOnMySql(MySql server) throws SQLException {
+        goBackAsTheyCame(server.freshDatabase(), "SELECT @@session.transaction_isolation");
+    }
+
+    @Test
+    void connectionsGoBackAsTheyCameOnPostgreSql(PostgreSql server) throws SQLException {
+        goBackAsTheyCame(server.freshDatabase(), "SHOW TRANSACTION ISOLATION LEVEL");
+    }
+
+    /** With REPEATABLE READ as the pool's level, with and without auto-commit. */
+    private static void goBackAsTheyCame(Database database, String askIsolation) throws SQLException {
+        for (boolean autoCommit : List.of(true, false)) {
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(database.jdbcUrl());
+            config.setUsername(database.user());
+            config.setPassword(database.password());
+            config.setMaximumPoolSize(1);
+            config.setAutoCommit(autoCommit);
+            config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+            try (HikariDataSource pool = new HikariDataSource(config)) {
+                Ddl.apply(pool, Layouts.tOutboxEvent());
+                JdbcTransactions transactions = new JdbcTransactions(pool);
+                JdbcOutboxStore store = JdbcOutboxStore.builder(pool)
+                        .callerConnection(transactions)
+                        .mapping(Layouts.tOutboxEvent())
+                        .build();
+                List<Event> events = List.of(event(), event(), event());
+                transactions.<List<Parcel>, RuntimeException>call(connection -> store.append(events, null));
+                List<Parcel> claimed = store.claim(MINE, 10, Set.of());
+                assertThat(claimed).hasSize(3);
+                assertThat(store.renew(MINE, claimed)).hasSize(3);
+                assertThat(store.settle(List.of(
+                                new Settlement.Sent(claimed.get(0), null),
+                                new Settlement.Retry(claimed.get(1), Duration.ZERO, "r"),
+                                new Settlement.Dead(claimed.get(2), "d"))))
+                        .isEqualTo(3);
+                store.backlog();
+                try (Connection connection = pool.getConnection()) {
+                    assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+                    assertThat(new SqlCall(askIsolation)
+                                    .query(connection, row -> row.getString(1).toLowerCase(java.util.Locale.ROOT)))
+                            .allSatisfy(level -> assertThat(level).matches("repeatable.read"));
+                    connection.createStatement().execute("DELETE FROM t_outbox_event");
+                    if (!autoCommit) {
+                        connection.commit();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aWholeSecondLeaseRunsOutInRealTimeAndItsFormerHolderWritesNothing(MariaDb server) {
+        realTime(JdbcOutboxFixture.on(server, TestTable.OUTBOX_EVENT));
+    }
+
+    @Test
+    void aWholeSecondLeaseRunsOutInRealTimeOnPostgreSql(PostgreSql server) {
+        realTime(JdbcOutboxFixture.on(server, TestTable.OUTBOX_EVENTS));
+    }
+
+    private static void realTime(JdbcOutboxFixture opened) {
+        try (JdbcOutboxFixture fixture = opened) {
+            List<Parcel> handed = fixture.inTransaction(() -> fixture.store().append(List.of(event()), MINE));
+            List<Parcel> taken = new ArrayList<>();
+            await().pollInterval(Duration.ofMillis(20))
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() -> {
+                        taken.addAll(fixture.otherStore().claim(THEIRS, 10, Set.of()));
+                        return !taken.isEmpty();
+                    });
+
+            assertThat(taken.get(0).fence()).isNotEqualTo(handed.get(0).fence());
+            assertThat(fixture.store().settle(List.of(new Settlement.Sent(handed.get(0), "late"))))
+                    .isZero();
+            assertThat(fixture.otherStore().settle(List.of(new Settlement.Sent(taken.get(0), "theirs"))))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theOtherVendorsDriverWorksToo(MariaDb mariaDb, MySql mySql) throws SQLException {
+        relaysOver(mariaDb.freshDatabase(), "jdbc:mariadb:", "jdbc:mysql:");
+        relaysOver(mySql.freshDatabase(), "jdbc:mysql:", "jdbc:mariadb:");
+    }
+
+    private static void relaysOver(Database database, String from, String to) throws SQLException {
+        HikariConfig config = new HikariConfig();
+        String url = database.jdbcUrl().replaceFirst(from, to).replaceFirst("\\?.*", "");
+        config.setJdbcUrl(url + (to.contains("mariadb") ? "?permitMysqlScheme&allowPublicKeyRetrieval=true" : ""));
+        config.setUsername(database.user());
+        config.setPassword(database.password());
+        config.setMaximumPoolSize(2);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            Ddl.apply(pool, Layouts.outboxEvent());
+            JdbcTransactions transactions = new JdbcTransactions(pool);
+            JdbcOutboxStore store = JdbcOutboxStore.builder(pool)
+                    .callerConnection(transactions)
+                    .mapping(Layouts.outboxEvent())
+                    .build();
+            List<Event> events = List.of(event(), event(), event());
+            List<Parcel> appended =
+                    transactions.<List<Parcel>, RuntimeException>call(connection -> store.append(events, MINE));
+            assertThat(appended).extracting(Parcel::rowKey).containsExactly("1", "2", "3");
+            assertThat(store.settle(List.of(new Settlement.Sent(appended.get(2), "b"))))
+                    .isEqualTo(1);
+            assertThat(store.backlog().sent()).isEqualTo(1);
+        }
+    }
+
+    private static Event event() {
+        return Event.builder("OrderCreated")
+                .aggregate("Order", "1")
+                .bizKey("ORD1")
+                .build();
+    }
+}

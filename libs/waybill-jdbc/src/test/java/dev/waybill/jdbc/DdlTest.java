@@ -1,0 +1,109 @@
+package dev.waybill.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DdlTest {
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void everyLayoutHasADdlThatNamesEveryMappedColumn(Dialect dialect) {
+        for (TableMapping mapping : Layouts.all()) {
+            String ddl = Ddl.print(dialect, mapping);
+
+            assertThat(ddl)
+                    .contains("CREATE TABLE IF NOT EXISTS " + mapping.table() + " (")
+                    .contains("waybill_audit");
+            mapping.columns().values().forEach(column -> assertThat(ddl).containsPattern("\\n  " + column + " "));
+            assertThat(ddl.contains("waybill_attempt")).isEqualTo(!mapping.has(OutboxColumn.ERROR));
+        }
+    }
+
+    @Test
+    void theMarketplacesTableHasExactlyItsFrozenColumns() {
+        String ddl = Ddl.print(Dialect.MARIADB, Layouts.outboxEvents());
+
+        assertThat(ddl.substring(0, ddl.indexOf("KEY idx_status_time"))
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.strip().replaceAll("\\s+", " ")))
+                .containsExactly(
+                        "id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,",
+                        "event_id VARCHAR(64) NOT NULL UNIQUE,",
+                        "event_type VARCHAR(64) NOT NULL,",
+                        "aggregate_type VARCHAR(64) NOT NULL,",
+                        "aggregate_id BIGINT NOT NULL,",
+                        "payload TEXT NOT NULL,",
+                        "status VARCHAR(16) NOT NULL,",
+                        "retry_count INT NOT NULL DEFAULT 0,",
+                        "next_retry_time DATETIME NULL,",
+                        "create_time DATETIME NOT NULL,",
+                        "update_time DATETIME NOT NULL,",
+                        "");
+        assertThat(ddl)
+                .contains("KEY idx_status_time (status, next_retry_time)")
+                .contains("KEY idx_aggregate (aggregate_type, aggregate_id)");
+    }
+
+    @Test
+    void aRenamedTableIsCreatedUnderItsName() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:renamed;DB_CLOSE_DELAY=-1");
+        try (var connection = h2.getConnection()) {
+            connection.createStatement().execute("CREATE SCHEMA shop");
+        }
+        TableMapping mapping =
+                Layouts.outboxEvent().toBuilder().table("shop.letters").build();
+        Ddl.apply(h2, mapping);
+        Ddl.apply(h2, mapping);
+
+        JdbcTransactions transactions = new JdbcTransactions(h2);
+        var store = JdbcOutboxStore.builder(h2)
+                .callerConnection(transactions)
+                .mapping(mapping)
+                .build();
+        store.verify();
+        assertThat(store.backlog().waiting()).isZero();
+    }
+
+    @Test
+    void theToolPrintsAndHelps() {
+        assertThat(tool(0, "--dialect", "postgresql", "--layout", "waybill"))
+                .contains("WHERE status IN ('NEW', 'RETRY')");
+        assertThat(tool(0, "--dialect", "mysql", "--table", "shop.box")).contains("EXISTS shop.box (");
+        assertThat(tool(0, "--help")).contains("--layout");
+        assertThat(tool(2, "--dialect", "oracle")).contains("no dialect 'oracle'");
+        assertThat(tool(2, "--layout", "waybill")).contains("--dialect is missing");
+    }
+
+    private static String tool(int exit, String... arguments) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        assertThat(DdlTool.run(List.of(arguments), out, out)).isEqualTo(exit);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theDocsListEveryLayoutAndColumn() throws java.io.IOException {
+        String docs = java.nio.file.Files.readString(java.nio.file.Path.of("../../docs/tables.md"));
+        for (TableMapping mapping : Layouts.all()) {
+            assertThat(docs).contains(TablesPage.layoutRow(mapping));
+            for (OutboxColumn column : OutboxColumn.values()) {
+                assertThat(docs).contains(TablesPage.columnRow(column));
+            }
+        }
+        for (Dialect dialect : Dialect.values()) {
+            assertThat(docs.toLowerCase(Locale.ROOT)).contains(dialect.key());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.waybill.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.store.NoTransactionException;
+import dev.waybill.store.Transactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.List;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JdbcTransactionsTest {
+
+    private final JdbcDataSource h2 = new JdbcDataSource();
+    private final JdbcTransactions transactions = new JdbcTransactions(h2);
+    private final List<String> heard = new ArrayList<>();
+
+    @BeforeEach
+    void anEmptyTable() throws SQLException {
+        h2.setURL("jdbc:h2:mem:" + getClass().getSimpleName() + System.nanoTime() + ";DB_CLOSE_DELAY=-1");
+        transactions.run(connection -> connection.createStatement().execute("CREATE TABLE t (n INT)"));
+    }
+
+    private Transactions.Observer join() {
+        return transactions.join(this, Transactions.Observer.class, () -> new Transactions.Observer() {
+            @Override
+            public void savepoint(Object savepoint) {
+                heard.add("savepoint");
+            }
+
+            @Override
+            public void rolledBackTo(Object savepoint) {
+                heard.add("rolledBackTo");
+            }
+
+            @Override
+            public void committed() {
+                heard.add("committed");
+            }
+
+            @Override
+            public void notCommitted() {
+                heard.add("notCommitted");
+            }
+        });
+    }
+
+    private void insert(Connection connection) throws SQLException {
+        connection.createStatement().execute("INSERT INTO t VALUES (1)");
+    }
+
+    private long rows() throws SQLException {
+        return transactions.<Long, RuntimeException>call(connection -> {
+            try (var result = connection.createStatement().executeQuery("SELECT COUNT(*) FROM t")) {
+                result.next();
+                return result.getLong(1);
+            }
+        });
+    }
+
+    @Test
+    void returningCommits() throws SQLException {
+        transactions.run(connection -> {
+            insert(connection);
+            assertThat(join()).isSameAs(join());
+        });
+
+        assertThat(heard).containsExactly("committed");
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void throwingRollsBack() throws SQLException {
+        assertThatThrownBy(() -> transactions.run(connection -> {
+                    insert(connection);
+                    join();
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+
+        assertThat(heard).containsExactly("notCommitted");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void savepointsAreNoticed() throws SQLException {
+        transactions.run(connection -> {
+            join();
+            insert(connection);
+            Savepoint savepoint = connection.setSavepoint();
+            insert(connection);
+            connection.rollback(savepoint);
+        });
+
+        assertThat(heard).containsExactly("savepoint", "rolledBackTo", "committed");
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void theCallerCannotEndTheTransaction() throws SQLException {
+        transactions.run(connection -> {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(connection::commit)
+                    .withMessageContaining("commit");
+            assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback);
+            assertThatExceptionOfType(SQLException.class).isThrownBy(connection::close);
+            assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.setAutoCommit(true));
+        });
+    }
+
+    @Test
+    void aNestedCallJoins() throws SQLException {
+        transactions.run(outer -> {
+            join();
+            transactions.run(inner -> insert(inner));
+            assertThat(heard).isEmpty();
+        });
+
+        assertThat(heard).containsExactly("committed");
+    }
+
+    @Test
+    void anInnerFailureDoomsTheWholeEvenIfCaught() throws SQLException {
+        assertThatThrownBy(() -> transactions.run(outer -> {
+                    join();
+                    insert(outer);
+                    assertThatThrownBy(() -> transactions.run(inner -> {
+                                throw new IllegalStateException("inner");
+                            }))
+                            .hasMessage("inner");
+                }))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("rolled back");
+
+        assertThat(heard).containsExactly("notCommitted");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void aCommitThatFailsOrEndsUnknownIsNoCommit() {
+        JdbcTransactions broken = new JdbcTransactions(new PausingDataSource(h2, () -> {
+            throw new IllegalStateException("the connection is gone");
+        }));
+
+        assertThatThrownBy(() -> broken.run(connection -> {
+                    connection.prepareStatement("UPDATE t SET n = 2").executeUpdate();
+                    broken.join(this, Transactions.Observer.class, () -> observer());
+                }))
+                .hasMessage("the connection is gone");
+
+        assertThat(heard).containsExactly("notCommitted");
+    }
+
+    private Transactions.Observer observer() {
+        return new Transactions.Observer() {
+            @Override
+            public void savepoint(Object savepoint) {}
+
+            @Override
+            public void rolledBackTo(Object savepoint) {}
+
+            @Override
+            public void committed() {
+                heard.add("committed");
+            }
+
+            @Override
+            public void notCommitted() {
+                heard.add("notCommitted");
+            }
+        };
+    }
+
+    @Test
+    void withoutATransactionTheErrorNamesTheFix() {
+        assertThatExceptionOfType(NoTransactionException.class)
+                .isThrownBy(transactions::current)
+                .withMessageContaining("JdbcTransactions.run");
+    }
+}
