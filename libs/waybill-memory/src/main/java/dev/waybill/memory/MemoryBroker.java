@@ -28,6 +28,7 @@ public final class MemoryBroker {
 
     private final Clock clock;
     private final Map<String, MemoryTopic> topics = new ConcurrentHashMap<>();
+    private final Map<List<String>, MemoryGroup> groups = new ConcurrentHashMap<>();
     private final Set<String> unbound = ConcurrentHashMap.newKeySet();
     private final AtomicLong ids = new AtomicLong();
     private volatile boolean onlyKnownTopics;
@@ -127,6 +128,19 @@ public final class MemoryBroker {
         this.verdict = verdict;
     }
 
+    // What the subscriptions ask.
+
+    /** A group's progress on a topic, which outlives its members. */
+    MemoryGroup group(String topic, String group) {
+        createTopic(topic);
+        return groups.computeIfAbsent(List.of(topic, group), name -> new MemoryGroup(this, known(topic)));
+    }
+
+    /** Whether messages and answers come through. */
+    boolean delivers() {
+        return !down && !silent;
+    }
+
     // What the transport asks.
 
     Clock clock() {
@@ -177,9 +191,13 @@ public final class MemoryBroker {
             return new NotConfirmed(failure, "told to answer so");
         }
         createTopic(topic);
-        String brokerId = "m-" + ids.incrementAndGet();
+        String brokerId = nextId();
         known(topic).add(new Delivery(brokerId, clock.instant(), message));
         return new Outcome.Confirmed(brokerId);
+    }
+
+    String nextId() {
+        return "m-" + ids.incrementAndGet();
     }
 
     private MemoryTopic known(String topic) {

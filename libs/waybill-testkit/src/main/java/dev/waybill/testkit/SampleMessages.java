@@ -3,15 +3,19 @@ package dev.waybill.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.BodyFormat;
+import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.message.TraceParent;
 import dev.waybill.testkit.TransportFixture.Arrived;
+import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SubscriptionSpec;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -69,14 +73,36 @@ final class SampleMessages {
         assertThat(arrived.body()).isEqualTo(sent.body());
         assertThat(arrived.eventType()).isEqualTo(event.type());
         assertThat(arrived.tag()).isEqualTo(sent.destination().tag());
-        assertThat(arrived.headers()).containsAllEntriesOf(event.headers());
-        assertThat(arrived.headers()).containsEntry("schemaVersion", Integer.toString(event.schemaVersion()));
+        assertHeaders(arrived.headers(), event);
+    }
+
+    private static void assertHeaders(Map<String, String> headers, Event event) {
+        assertThat(headers).containsAllEntriesOf(event.headers());
+        assertThat(headers).containsEntry("schemaVersion", Integer.toString(event.schemaVersion()));
         if (event.traceId() != null) {
-            assertThat(arrived.headers()).containsEntry("traceId", event.traceId());
-            assertThat(arrived.headers()).containsEntry(TraceParent.HEADER, TraceParent.of(event));
+            assertThat(headers).containsEntry("traceId", event.traceId());
+            assertThat(headers).containsEntry(TraceParent.HEADER, TraceParent.of(event));
         }
         if (event.bizKey() != null) {
-            assertThat(arrived.headers()).containsEntry("bizKey", event.bizKey());
+            assertThat(headers).containsEntry("bizKey", event.bizKey());
         }
+    }
+
+    static void assertToTheLetter(Delivery received, SubscriptionSpec spec, Message sent, int attempt) {
+        assertThat(received.source()).isEqualTo(spec.source());
+        assertThat(received.group()).isEqualTo(spec.group());
+        assertThat(received.messageId()).isEqualTo(sent.event().eventId());
+        assertThat(received.body()).isEqualTo(sent.body());
+        assertThat(received.attempt()).isEqualTo(attempt);
+        assertHeaders(received.headers(), sent.event());
+    }
+
+    static void assertToTheLetter(DeadLetter letter, SubscriptionSpec spec, Message sent, String error) {
+        assertThat(letter.source()).isEqualTo(spec.source());
+        assertThat(letter.group()).isEqualTo(spec.group());
+        assertThat(letter.messageId()).isEqualTo(sent.event().eventId());
+        assertThat(letter.body()).isEqualTo(sent.body());
+        assertThat(letter.error()).isEqualTo(error);
+        assertHeaders(letter.headers(), sent.event());
     }
 }

@@ -1,0 +1,75 @@
+package dev.waybill.store;
+
+import dev.waybill.message.DeadLetter;
+import dev.waybill.store.OutboxStore.Decision;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Dead letters kept in a table, so that they do not expire. Every act of a person is audited. */
+public interface DeadLetterStore {
+
+    /** Where a letter stands. */
+    enum State {
+        /** Nobody has settled it: it counts for the alert. */
+        OPEN,
+        /** A replay was asked for; repeated after a crash until the broker confirmed. */
+        REPLAYING,
+        /** Back at its group. If it fails again it is OPEN again. */
+        REPLAYED,
+        DISCARDED
+    }
+
+    /** A kept letter. */
+    record Kept(
+            long id,
+            DeadLetter letter,
+            @Nullable String eventId,
+            @Nullable String eventType,
+            State state,
+            Instant deadAt,
+            int replays) {}
+
+    /** Which letters; null means any. */
+    record Filter(
+            @Nullable String source,
+            @Nullable String group,
+            @Nullable String eventType,
+            @Nullable String errorContains,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            @Nullable State state) {
+
+        public static Filter any() {
+            return new Filter(null, null, null, null, null, null, null);
+        }
+    }
+
+    /** Keeps a letter once, however often it is collected; one that was replayed and died again becomes OPEN again. */
+    void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
+
+    List<Kept> list(Filter filter, int limit, long afterId);
+
+    long count(Filter filter);
+
+    Optional<Kept> find(long id);
+
+    /** Changes the body; only OPEN letters. The old body stays in the audit. */
+    boolean edit(long id, byte[] body, Decision decision);
+
+    /** Marks OPEN letters as REPLAYING and returns those marked. */
+    List<Kept> beginReplay(List<Long> ids, Decision decision);
+
+    /** Letters whose replay was begun and not confirmed, oldest first: what a crash left behind. */
+    List<Kept> replaying(int limit);
+
+    /** The broker confirmed it. */
+    void replayed(long id);
+
+    /** The broker did not take it: OPEN again, with the error noted. */
+    void replayFailed(long id, String error);
+
+    /** Only OPEN letters; returns how many there were. */
+    int discard(List<Long> ids, Decision decision);
+}

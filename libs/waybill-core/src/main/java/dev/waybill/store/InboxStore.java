@@ -1,0 +1,66 @@
+package dev.waybill.store;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consume log: which events a group has handled. Unique by event and group; the handler's own writes and its row
+ * commit together, so that an event has exactly one effect.
+ */
+public interface InboxStore {
+
+    /**
+     * Asks for an event inside the caller's transaction, with one statement when it is new. A copy that is being handled
+     * elsewhere is waited for a short while at most.
+     */
+    Admission admit(Arrival arrival);
+
+    /** Writes the end of an admitted event inside the same transaction, with one statement. */
+    void settle(Arrival arrival, Admission.Admitted admitted, Ending ending);
+
+    /** Writes a failure in a transaction of its own, after the handler's was rolled back. Never touches a row that is done. */
+    void fail(Arrival arrival, String error);
+
+    /** Why this event failed last in this group, where that is known. */
+    Optional<String> lastError(String eventId, String group);
+
+    /** Whether the database can be used now; bounded in time, never throws. */
+    boolean answers();
+
+    /** Deletes done rows older than this, at most so many; returns how many there were. */
+    int sweep(Duration olderThan, int limit);
+
+    /**
+     * Checks table, columns and privileges; on a layout that keeps no group, that no second group shares the events.
+     *
+     * @throws StoreException with the fix named
+     */
+    void verify(String group);
+
+    /**
+     * An event that came to a group.
+     *
+     * @param eventId the event's id
+     * @param eventType its type
+     * @param group who consumes it
+     * @param traceId its trace
+     */
+    record Arrival(
+            String eventId,
+            String eventType,
+            String group,
+            @Nullable String traceId) {}
+
+    /** How an admitted event ended. */
+    sealed interface Ending {
+
+        Duration cost();
+
+        /** SUCCESS. */
+        record Success(Duration cost) implements Ending {}
+
+        /** IGNORED, with the reason. */
+        record Ignored(String reason, Duration cost) implements Ending {}
+    }
+}

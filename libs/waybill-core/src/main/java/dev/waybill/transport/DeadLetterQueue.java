@@ -1,0 +1,29 @@
+package dev.waybill.transport;
+
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.message.DeadLetter;
+
+/** A broker's own dead letters of one subscription: collected before they expire, sent back on request. */
+public interface DeadLetterQueue extends AutoCloseable {
+
+    /**
+     * Collects: each letter is given to the keeper and leaves the broker only after the keeper returned. A crash in
+     * between gives it to a keeper again; keepers recognise that by the letter's key.
+     */
+    Lifecycle collect(Keeper keeper);
+
+    /**
+     * Sends a letter back to the group or queue that failed, and to no other, as a first delivery; waits for the broker's
+     * confirmation, bounded in time.
+     */
+    Outcome replay(DeadLetter letter);
+
+    @Override
+    void close();
+
+    /** Takes letters for good. Throws when it could not: the letter stays at the broker. */
+    @FunctionalInterface
+    interface Keeper {
+        void keep(DeadLetter letter);
+    }
+}

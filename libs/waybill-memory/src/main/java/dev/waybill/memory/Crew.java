@@ -1,0 +1,127 @@
+package dev.waybill.memory;
+
+import dev.waybill.lifecycle.Worker;
+import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Verdict;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The workers of one subscription, from a start to its stop. */
+final class Crew {
+
+    private static final Logger log = LoggerFactory.getLogger(Crew.class);
+    private static final long LOOK_UP_MILLIS = 50;
+
+    private final SubscriptionSpec spec;
+    private final Receiver receiver;
+    private final MemoryBroker broker;
+    private final MemoryGroup group;
+    private final List<Worker> workers;
+    private volatile boolean stopping;
+
+    Crew(SubscriptionSpec spec, Receiver receiver, MemoryBroker broker) {
+        this.spec = spec;
+        this.receiver = receiver;
+        this.broker = broker;
+        this.group = broker.group(spec.source(), spec.group());
+        this.workers = IntStream.rangeClosed(1, spec.concurrency())
+                .mapToObj(i -> new Worker(
+                        "waybill-memory-" + spec.group() + "-" + i,
+                        this::work,
+                        error -> log.error("[MemorySubscriptions] Worker died topic={}", spec.source(), error)))
+                .toList();
+    }
+
+    void start() {
+        workers.forEach(Worker::start);
+    }
+
+    boolean stop(Duration deadline) {
+        stopping = true;
+        workers.forEach(Worker::requestStop);
+        long end = System.nanoTime() + deadline.toNanos();
+        boolean inTime = true;
+        for (Worker worker : workers) {
+            inTime &= worker.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        }
+        return inTime;
+    }
+
+    private void work() throws InterruptedException {
+        List<Copy> batch = group.take(spec.batch(), this::wanted, LOOK_UP_MILLIS);
+        if (batch.isEmpty()) {
+            return;
+        }
+        List<Verdict> verdicts = ask(batch);
+        if (!broker.delivers()) { // the answer reaches nobody
+            group.giveBack(batch);
+            return;
+        }
+        for (int i = 0; i < batch.size(); i++) {
+            answer(batch.get(i), verdicts.get(i));
+        }
+    }
+
+    private boolean wanted(Delivery stored) {
+        String tag = stored.message().destination().tag();
+        return spec.tag().equals("*")
+                || Arrays.stream(spec.tag().split("\\|\\|", -1))
+                        .map(String::strip)
+                        .anyMatch(tag::equals);
+    }
+
+    private List<Verdict> ask(List<Copy> batch) throws InterruptedException {
+        Throwable thrown;
+        try {
+            List<Verdict> verdicts =
+                    receiver.receive(batch.stream().map(this::delivery).toList());
+            if (verdicts.size() == batch.size() && verdicts.stream().allMatch(Objects::nonNull)) {
+                return verdicts;
+            }
+            thrown = new IllegalStateException(verdicts.size() + " verdicts for " + batch.size() + " deliveries");
+        } catch (InterruptedException e) {
+            if (stopping) {
+                group.giveBack(batch);
+                throw e;
+            }
+            thrown = e;
+        } catch (RuntimeException | Error e) {
+            thrown = e;
+        }
+        group.giveBack(batch);
+        throw new IllegalStateException("the receiver answered nothing, topic=" + spec.source(), thrown);
+    }
+
+    private void answer(Copy copy, Verdict verdict) {
+        if (verdict instanceof Verdict.Again again && copy.attempt() < spec.maxDeliveries()) {
+            Duration delay = spec.retryDelays().get(copy.attempt() - 1);
+            group.deliverLater(copy.next(broker.clock().instant().plus(delay), again.error()));
+        } else if (verdict instanceof Verdict.Again again) {
+            bury(copy, again.error());
+        } else if (verdict instanceof Verdict.Bury bury) {
+            bury(copy, bury.error());
+        }
+    }
+
+    private void bury(Copy copy, String error) {
+        log.warn(
+                "[MemorySubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
+                copy.messageId(),
+                spec.source(),
+                spec.group(),
+                copy.attempt(),
+                error);
+        group.bury(copy.failed(error));
+    }
+
+    private dev.waybill.transport.Delivery delivery(Copy copy) {
+        return new dev.waybill.transport.Delivery(
+                spec.source(), spec.group(), copy.messageId(), copy.headers(), copy.body(), copy.attempt());
+    }
+}

@@ -1,0 +1,110 @@
+package dev.waybill.memory;
+
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.DeadLetter;
+import dev.waybill.transport.DeadLetterQueue;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.Outcome.NotConfirmed;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SubscriptionSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The dead letters of one group. */
+final class MemoryDeadLetters implements DeadLetterQueue {
+
+    private static final Logger log = LoggerFactory.getLogger(MemoryDeadLetters.class);
+    private static final long LOOK_UP_MILLIS = 50;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+    private final SubscriptionSpec spec;
+    private final MemoryBroker broker;
+    private final MemoryGroup group;
+    private final List<Lifecycle> collecting = new CopyOnWriteArrayList<>();
+
+    MemoryDeadLetters(SubscriptionSpec spec, MemoryBroker broker) {
+        this.spec = spec;
+        this.broker = broker;
+        this.group = broker.group(spec.source(), spec.group());
+    }
+
+    @Override
+    public Lifecycle collect(Keeper keeper) {
+        Lifecycle collector = new Collector(keeper);
+        collecting.add(collector);
+        return collector;
+    }
+
+    @Override
+    public Outcome replay(DeadLetter letter) {
+        if (!broker.delivers()) {
+            return new NotConfirmed(SendFailure.CONNECTION_LOST, "the broker is down");
+        }
+        String key = broker.nextId();
+        group.deliverLater(Copy.of(letter, key, broker.clock().instant()));
+        return new Outcome.Confirmed(key);
+    }
+
+    @Override
+    public void close() {
+        collecting.forEach(collector -> collector.stop(STOP_TIMEOUT));
+    }
+
+    private final class Collector implements Lifecycle {
+
+        private final Keeper keeper;
+        private @Nullable Worker worker;
+
+        Collector(Keeper keeper) {
+            this.keeper = keeper;
+        }
+
+        private void work() throws InterruptedException {
+            Copy letter = group.takeLetter(LOOK_UP_MILLIS);
+            if (letter == null) {
+                return;
+            }
+            try {
+                keeper.keep(new DeadLetter(
+                        letter.key(),
+                        spec.source(),
+                        spec.group(),
+                        letter.messageId(),
+                        letter.headers(),
+                        letter.body(),
+                        letter.error()));
+            } catch (RuntimeException | Error e) {
+                group.bury(letter);
+                throw e;
+            }
+        }
+
+        @Override
+        public synchronized void start() {
+            if (worker == null) {
+                worker = new Worker(
+                        "waybill-memory-letters-" + spec.group(),
+                        this::work,
+                        error -> log.error("[DeadLetters] Collecting died topic={}", spec.source(), error));
+                worker.start();
+            }
+        }
+
+        @Override
+        public synchronized boolean stop(Duration deadline) {
+            Worker running = worker;
+            worker = null;
+            return running == null || running.join(deadline);
+        }
+
+        @Override
+        public synchronized boolean isRunning() {
+            return worker != null;
+        }
+    }
+}

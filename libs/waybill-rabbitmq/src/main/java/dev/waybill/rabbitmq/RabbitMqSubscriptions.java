@@ -1,0 +1,199 @@
+package dev.waybill.rabbitmq;
+
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.transport.DeadLetterQueue;
+import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Subscriptions;
+import dev.waybill.transport.TransportException;
+import dev.waybill.transport.TransportException.Reason;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives from RabbitMQ's queues: manual acknowledgement, and a spec's prefetch on each of as many channels as its
+ * concurrency says.
+ *
+ * <p>Promises: a message is acknowledged only after its receiver said so, or after its copy is safe where it waits for
+ * another delivery or for a person. For the waiting there are queues {@code waybill.retry.<queue>.<milliseconds>}, declared
+ * on demand; the attempt travels in the header {@code x-waybill-attempt}, the error in {@code x-waybill-error}. A lost
+ * connection costs nothing but repeats. A receiver that throws has spent no attempt.
+ *
+ * <p>Does not promise: once only, which is the inbox's part; nor an order. A broker's {@code consumer_timeout} (30 minutes
+ * by default) takes deliveries back from a receiver that waits longer: then somebody else may receive them too.
+ *
+ * <p>Queues, exchanges and bindings are the user's. One dead-letter queue may serve many queues, if the letters of all of
+ * them are collected by the same instance of this class.
+ */
+public final class RabbitMqSubscriptions implements Subscriptions {
+
+    private final Builder told;
+    private final RabbitMqSettings settings;
+    private final Postroom postroom;
+    private final Map<String, DeadLetterDesk> desks = new ConcurrentHashMap<>();
+    private final List<Lifecycle> subscriptions = new CopyOnWriteArrayList<>();
+    private final List<DeadLetterQueue> letters = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    private RabbitMqSubscriptions(Builder told) {
+        this.told = told;
+        this.settings = new RabbitMqSettings(
+                told.name,
+                told.factory,
+                told.addresses,
+                told.confirmTimeout,
+                Duration.ofMillis(100),
+                told.longestReconnect);
+        this.postroom = new Postroom(settings, told.retryQueues);
+    }
+
+    /** Starts from a connection factory: hosts, TLS, credentials and heartbeats are what it says. It is copied. */
+    public static Builder builder(ConnectionFactory factory) {
+        return new Builder(factory);
+    }
+
+    @Override
+    public String name() {
+        return told.name;
+    }
+
+    @Override
+    public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
+        refuseIfClosed();
+        for (Duration delay : spec.retryDelays()) {
+            if (delay.isNegative() || RetryQueues.tooLong(spec.source(), delay)) {
+                throw new TransportException(
+                        Reason.BAD_SETTING,
+                        "retryDelays of queue " + spec.source() + ": " + delay + " is negative, or the name "
+                                + RetryQueues.name(spec.source(), delay) + " is longer than 255 bytes",
+                        null);
+            }
+        }
+        Answers answers = new Answers(spec, route(spec), postroom);
+        Lifecycle subscription = new QueueSubscription(() -> {
+            refuseIfClosed();
+            return new Crew(spec, receiver, answers, settings);
+        });
+        subscriptions.add(subscription);
+        return subscription;
+    }
+
+    @Override
+    public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
+        refuseIfClosed();
+        DeadLetterDesk desk = desks.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterDesk(settings, queue));
+        DeadLetterQueue queue = new RabbitMqDeadLetters(spec, desk, postroom, told.stopTimeout);
+        letters.add(queue);
+        return queue;
+    }
+
+    private DeadLetterRoute route(SubscriptionSpec spec) {
+        DeadLetterRoute route = told.routes.getOrDefault(spec.source(), told.routeOfTheRest);
+        if (route == null) {
+            throw new TransportException(
+                    Reason.UNSAFE_SETTING,
+                    "queue " + spec.source() + " has no dead-letter route, so a message that fails for good would be"
+                            + " lost; set deadLetters(\"" + spec.source() + "\", …)",
+                    null);
+        }
+        return route;
+    }
+
+    private void refuseIfClosed() {
+        if (closed) {
+            throw new TransportException(Reason.NOT_RUNNING, told.name + " is closed", null);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        subscriptions.forEach(subscription -> subscription.stop(told.stopTimeout));
+        letters.forEach(DeadLetterQueue::close);
+        postroom.close();
+    }
+
+    /** Collects the settings. Where dead letters go has no default. */
+    public static final class Builder {
+
+        private final ConnectionFactory factory;
+        private final Map<String, DeadLetterRoute> routes = new HashMap<>();
+        private @Nullable DeadLetterRoute routeOfTheRest;
+        private List<Address> addresses;
+        private String name = "rabbitmq";
+        private Duration confirmTimeout = Duration.ofSeconds(10);
+        private Duration longestReconnect = Duration.ofSeconds(5);
+        private Duration stopTimeout = Duration.ofSeconds(10);
+        private RetryQueues retryQueues = RetryQueues.QUORUM;
+
+        private Builder(ConnectionFactory factory) {
+            this.factory = factory;
+            this.addresses = List.of(new Address(factory.getHost(), factory.getPort()));
+        }
+
+        /** The name in logs and metrics; {@code rabbitmq} by default. */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /** The nodes of a cluster; by default the factory's host. */
+        public Builder addresses(List<Address> addresses) {
+            this.addresses = List.copyOf(addresses);
+            return this;
+        }
+
+        /** Where the dead letters of one queue go. */
+        public Builder deadLetters(String queue, DeadLetterRoute route) {
+            routes.put(queue, route);
+            return this;
+        }
+
+        /** Where the dead letters of every other queue go. */
+        public Builder deadLetters(DeadLetterRoute route) {
+            this.routeOfTheRest = route;
+            return this;
+        }
+
+        /** How long a retry, a dead letter or a replay may wait for the broker's confirm; 10 s by default. */
+        public Builder confirmTimeout(Duration confirmTimeout) {
+            this.confirmTimeout = confirmTimeout;
+            return this;
+        }
+
+        /** The longest pause between two attempts to connect; 5 s by default, the first is 100 ms. */
+        public Builder longestReconnect(Duration longestReconnect) {
+            this.longestReconnect = longestReconnect;
+            return this;
+        }
+
+        /** How long {@link RabbitMqSubscriptions#close} waits for each subscription's receivers; 10 s by default. */
+        public Builder stopTimeout(Duration stopTimeout) {
+            this.stopTimeout = stopTimeout;
+            return this;
+        }
+
+        /**
+         * Makes retry queues classic, for brokers before 3.10. A broker that dies in the moment in which a classic retry
+         * queue gives a message back can lose it; quorum queues, the default, do not.
+         */
+        public Builder classicRetryQueues() {
+            this.retryQueues = RetryQueues.CLASSIC;
+            return this;
+        }
+
+        public RabbitMqSubscriptions build() {
+            if (addresses.isEmpty()) {
+                throw new TransportException(Reason.BAD_SETTING, "addresses is empty", null);
+            }
+            return new RabbitMqSubscriptions(this);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.waybill.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.message.DeadLetter;
+import dev.waybill.message.Message;
+import dev.waybill.testkit.SubscriptionFixture.Line;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Verdict.Bury;
+import dev.waybill.transport.Verdict.Done;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What is sent is received: once when all is well, again when nobody answered, and never behind a slow neighbour. */
+interface ReceiveRules extends SubscriptionScene {
+
+    @Test
+    default void everythingSentIsReceivedOnceAndToTheLetter() {
+        Line line = fixture().freshLine();
+        Recorder recorder = received(line.spec(), Recorder.DONE);
+
+        List<Message> sent = send(line, 200);
+        recorder.awaitAnswered(200, PATIENCE);
+        sendAndAwait(line, recorder);
+
+        assertThat(recorder.all()).hasSize(201);
+        for (Message message : sent) {
+            assertThat(recorder.of(message.event().eventId()))
+                    .singleElement()
+                    .satisfies(
+                            received -> SampleMessages.assertToTheLetter(received.delivery(), line.spec(), message, 1));
+        }
+    }
+
+    @Test
+    default void aReceiverThatThrowsHasSpentNothing() {
+        Line line = fixture().freshLine();
+        AtomicInteger calls = new AtomicInteger();
+        Recorder recorder = received(line.spec().withConcurrency(1, 20), delivery -> {
+            switch (calls.incrementAndGet()) {
+                case 1 -> throw new IllegalStateException("thrown on purpose");
+                case 2 -> throw new AssertionError("an error on purpose");
+                default -> {
+                    return new Done();
+                }
+            }
+        });
+
+        List<Message> sent = send(line, 5);
+        recorder.awaitAnswered(5, PATIENCE);
+
+        assertThat(recorder.all()).allMatch(each -> each.delivery().attempt() == 1);
+        assertThat(recorder.all()).hasSize(7);
+        assertThat(recorder.all())
+                .extracting(each -> each.delivery().messageId())
+                .hasSameElementsAs(
+                        sent.stream().map(each -> each.event().eventId()).toList());
+    }
+
+    @Test
+    default void aWrongNumberOfVerdictsAnswersNothing() {
+        Line line = fixture().freshLine();
+        AtomicInteger calls = new AtomicInteger();
+        CountDownLatch done = new CountDownLatch(1);
+        run(subscriptions().subscribe(line.spec().withConcurrency(1, 20), batch -> {
+            if (calls.incrementAndGet() == 1) {
+                return List.of();
+            }
+            done.countDown();
+            return List.of(new Done());
+        }));
+
+        send(line, 1);
+
+        SubscriptionScene.awaitZero(done);
+        assertThat(calls).hasValue(2);
+    }
+
+    @Test
+    default void aReceiverThatWaitsHoldsItsOwnDeliveryAndNobodyElses() {
+        Line line = fixture().freshLine();
+        SubscriptionSpec spec = line.spec().withConcurrency(3, 10);
+        CountDownLatch release = new CountDownLatch(1);
+        Recorder recorder = received(spec, delivery -> {
+            if ("ORD0".equals(delivery.headers().get("bizKey"))) {
+                release.await();
+            }
+            return new Done();
+        });
+
+        List<Message> sent = send(line, 300);
+        recorder.awaitAnswered(299, PATIENCE);
+        release.countDown();
+        recorder.awaitAnswered(300, PATIENCE);
+        sendAndAwait(line, recorder);
+
+        assertThat(recorder.attemptsOf(sent.get(0).event().eventId())).containsExactly(1);
+        assertThat(recorder.all()).hasSize(301);
+        assertThat(recorder.mostAtWork()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    default void fiveThousandMessagesGoThroughFourReceivers() {
+        Line line = fixture().freshLine();
+        SubscriptionSpec spec = line.spec().withConcurrency(4, 20);
+        send(line, 5_000);
+        Recorder recorder = new Recorder(Recorder.DONE);
+        Lifecycle subscription = subscriptions().subscribe(spec, recorder);
+
+        long began = System.nanoTime();
+        run(subscription);
+        recorder.awaitAnswered(5_000, PATIENCE);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+
+        assertThat(recorder.all()).hasSize(5_000);
+        assertThat(recorder.mostAtWork()).isLessThanOrEqualTo(4);
+        LoggerFactory.getLogger(SubscriptionContract.class)
+                .info(
+                        "[SubscriptionContract] {} took 5,000 messages in {} ms",
+                        subscriptions().name(),
+                        took.toMillis());
+    }
+
+    /** One outage serves several questions, because each restart of a real broker takes seconds. */
+    @Test
+    @Tag("outage")
+    default void aKilledBrokerIsFoundAgainAndLosesNothing() {
+        Line line = fixture().freshLine();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        KeptLetters letters = collected(line.spec());
+        Recorder recorder = received(line.spec(), delivery -> {
+            int number = Integer.parseInt(
+                    String.valueOf(delivery.headers().get("bizKey")).substring(3));
+            if (number == 1 && release.getCount() > 0) {
+                begun.countDown();
+                release.await(); // in work while the broker dies
+            }
+            return number == 2
+                    ? new Bury("during the outage")
+                    : number == 3 ? SubscriptionScene.firstAgain(delivery) : new Done();
+        });
+        List<Message> sent = send(line, 100);
+        SubscriptionScene.awaitZero(begun);
+
+        fixture().kill();
+        release.countDown();
+        fixture().revive();
+
+        recorder.awaitAnswered(100, RECOVERY);
+        recorder.awaitDeliveries(sent.get(3).event().eventId(), 2, RECOVERY);
+        letters.await(1, RECOVERY);
+        await().atMost(RECOVERY).ignoreExceptions().until(() -> stage().reaches(line.destination()));
+        recorder.awaitAnswered(101, RECOVERY);
+        assertThat(recorder.attemptsOf(sent.get(1).event().eventId())).allMatch(attempt -> attempt == 1);
+        assertThat(letters.kept().stream().map(DeadLetter::key).distinct()).hasSize(1);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.waybill.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.testkit.SubscriptionFixture.Line;
+import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.TransportException;
+import dev.waybill.transport.Verdict.Done;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Starting and stopping in any order, with nothing lost in between. */
+interface StartStopRules extends SubscriptionScene {
+
+    @Test
+    default void stopWaitsForTheReceiverAndItsAnswerCounts() throws Exception {
+        Line line = fixture().freshLine();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Recorder recorder = new Recorder(delivery -> {
+            begun.countDown();
+            release.await();
+            return new Done();
+        });
+        Lifecycle subscription = run(subscriptions().subscribe(line.spec(), recorder));
+        send(line, 1);
+        SubscriptionScene.awaitZero(begun);
+
+        CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> subscription.stop(PATIENCE));
+        await().during(Duration.ofMillis(300)).atMost(PATIENCE).until(() -> !stopped.isDone());
+        release.countDown();
+
+        assertThat(stopped.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(subscription.isRunning()).isFalse();
+        subscription.start();
+        sendAndAwait(line, recorder);
+        assertThat(recorder.all()).hasSize(2);
+    }
+
+    @Test
+    default void whatWasNotAnsweredComesBackUnspentAfterARestart() {
+        Line line = fixture().freshLine();
+        SubscriptionSpec spec = line.spec().withConcurrency(2, 20);
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch never = new CountDownLatch(1);
+        Lifecycle first = run(subscriptions().subscribe(spec, batch -> {
+            begun.countDown();
+            never.await();
+            return List.of(new Done());
+        }));
+        send(line, 50);
+        SubscriptionScene.awaitZero(begun);
+
+        assertThat(first.stop(Duration.ofMillis(200))).isFalse();
+        Recorder recorder = received(spec, Recorder.DONE);
+
+        recorder.awaitAnswered(50, PATIENCE);
+        assertThat(recorder.all()).allMatch(each -> each.delivery().attempt() == 1);
+    }
+
+    @Test
+    default void startAndStopMayComeTwiceAndInAnyOrder() {
+        Line line = fixture().freshLine();
+        Recorder recorder = new Recorder(Recorder.DONE);
+        Lifecycle subscription = subscriptions().subscribe(line.spec(), recorder);
+
+        assertThat(subscription.stop(PATIENCE)).isTrue();
+        assertThat(subscription.isRunning()).isFalse();
+        run(subscription);
+        subscription.start();
+        assertThat(subscription.isRunning()).isTrue();
+        sendAndAwait(line, recorder);
+        assertThat(subscription.stop(PATIENCE)).isTrue();
+        assertThat(subscription.stop(PATIENCE)).isTrue();
+        subscription.start();
+        sendAndAwait(line, recorder);
+        assertThat(recorder.all()).hasSize(2);
+    }
+
+    @Test
+    default void closeStopsEverythingAndNothingStartsAfterwards() {
+        Line line = fixture().freshLine();
+        Lifecycle subscription = run(subscriptions().subscribe(line.spec(), new Recorder(Recorder.DONE)));
+        Lifecycle collecting = run(subscriptions().deadLetters(line.spec()).collect(new KeptLetters()));
+
+        subscriptions().close();
+        subscriptions().close();
+
+        assertThat(subscription.isRunning()).isFalse();
+        assertThat(collecting.isRunning()).isFalse();
+        Receiver receiver = new Recorder(Recorder.DONE);
+        assertThatThrownBy(() -> subscriptions().subscribe(line.spec(), receiver))
+                .isInstanceOfSatisfying(
+                        TransportException.class,
+                        e -> assertThat(e.reason()).isEqualTo(TransportException.Reason.NOT_RUNNING));
+    }
+}
