@@ -31,6 +31,12 @@ public interface Checkpoints {
         /** Outcomes are about to be written. */
         SETTLING,
         /** Outcomes are written. */
-        SETTLED
+        SETTLED,
+        /** The inbox admitted an event; its handler has not run. */
+        ADMITTED,
+        /** The handler returned; its transaction has not committed. */
+        HANDLED,
+        /** The handler's transaction committed; the broker does not know. */
+        CONSUMED
     }
 }

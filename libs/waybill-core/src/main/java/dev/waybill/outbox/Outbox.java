@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Causation;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
@@ -103,6 +104,10 @@ public final class Outbox {
         Event.Builder prepared = event.toBuilder();
         if (traceId != null) {
             prepared.traceId(TraceId.isAcceptable(traceId) ? traceId : TraceId.next());
+        }
+        String cause = Causation.current();
+        if (cause != null && !event.headers().containsKey(Causation.HEADER)) {
+            prepared.header(Causation.HEADER, cause);
         }
         if (event.destination() == null) {
             prepared.destination(router.route(event));

@@ -1,0 +1,72 @@
+package dev.waybill.inbox;
+
+import dev.waybill.store.InboxStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Holds deliveries back while the database or a declared dependency is down, and asks until it answers again. */
+final class PauseGate {
+
+    private static final long FIRST_PAUSE = 100;
+    private static final long LONGEST_PAUSE = 2_000;
+
+    private final InboxStore store;
+    private final List<Dependency> dependencies;
+    private final InboxJournal journal;
+    /** What is down; one receiver tells of it, all wait for it. */
+    private final AtomicReference<@Nullable String> down = new AtomicReference<>();
+
+    PauseGate(InboxStore store, List<Dependency> dependencies, InboxJournal journal) {
+        this.store = store;
+        this.dependencies = List.copyOf(dependencies);
+        this.journal = journal;
+    }
+
+    /** Returns at once when everything answers; otherwise when it does again. True if there was something to wait for. */
+    boolean await() throws InterruptedException {
+        String silent = silent();
+        if (silent == null) {
+            return false;
+        }
+        if (down.compareAndSet(null, silent)) {
+            journal.paused(silent);
+        }
+        for (long pause = FIRST_PAUSE; silent != null; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+            TimeUnit.MILLISECONDS.sleep(pause);
+            silent = silent();
+        }
+        String ended = down.getAndSet(null);
+        if (ended != null) {
+            journal.resumed(ended);
+        }
+        return true;
+    }
+
+    private @Nullable String silent() {
+        if (!store.answers()) {
+            return "database";
+        }
+        for (Dependency dependency : dependencies) {
+            if (!answers(dependency)) {
+                return dependency.name();
+            }
+        }
+        return null;
+    }
+
+    private static boolean answers(Dependency dependency) {
+        try {
+            return dependency.answers();
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** How long a commit may be in doubt before it is asked for again. */
+    static Duration shortPause() {
+        return Duration.ofMillis(FIRST_PAUSE);
+    }
+}
