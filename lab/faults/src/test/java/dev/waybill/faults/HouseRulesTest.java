@@ -28,7 +28,7 @@ class HouseRulesTest {
                 .layer("transport")
                 .definedBy("dev.waybill.transport..")
                 .layer("engine")
-                .definedBy("dev.waybill.outbox..")
+                .definedBy("dev.waybill.outbox..", "dev.waybill.inbox..")
                 .layer("databases")
                 .definedBy("dev.waybill.jdbc..")
                 .layer("brokers")
@@ -73,7 +73,8 @@ class HouseRulesTest {
                         "dev.waybill.lifecycle..",
                         "dev.waybill.store..",
                         "dev.waybill.transport..",
-                        "dev.waybill.outbox..")
+                        "dev.waybill.outbox..",
+                        "dev.waybill.inbox..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
@@ -83,6 +84,7 @@ class HouseRulesTest {
                         "dev.waybill.store..",
                         "dev.waybill.transport..",
                         "dev.waybill.outbox..",
+                        "dev.waybill.inbox..",
                         "java.lang..",
                         "java.util..",
                         "java.time..",
