@@ -38,17 +38,17 @@ class InsertsDuringClaimsTest {
         try (Stage stage = Stage.onRabbit(sql.server().title(), sql, broker, "waybill");
                 Node node = new Node(stage.spec.with("handoff", 0))) {
             stage.fill(40_000);
-            inserts(node, 300);
+            inserts(node, 1000);
+            long waitsBefore = lockWaits(stage);
             List<Long> without = new ArrayList<>();
             List<Long> during = new ArrayList<>();
             AtomicInteger claims = new AtomicInteger();
             for (int round = 0; round < ROUNDS; round++) { // interleaved, so that both see the same machine
-                stage.execute("UPDATE waybill_outbox SET due_at = created_at, claim_token = NULL");
-                without.addAll(inserts(node, 400));
+                without.addAll(inserts(node, 800));
                 AtomicBoolean stop = new AtomicBoolean();
                 Thread claimer = new Thread(() -> claimBackToBack(node, stop, claims));
                 claimer.start();
-                during.addAll(inserts(node, 400));
+                during.addAll(inserts(node, 800));
                 stop.set(true);
                 claimer.join();
             }
@@ -57,13 +57,21 @@ class InsertsDuringClaimsTest {
             stage.print(
                     "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f",
                     quiet, claims.get(), busy, busy / quiet);
+            long waits = lockWaits(stage) - waitsBefore;
+            stage.print("row lock waits: %d", waits);
+            assertThat(waits).isZero();
             assertThat(claims.get()).isGreaterThan(ROUNDS);
             assertThat(busy).isLessThanOrEqualTo(2 * quiet);
         }
     }
 
+    private static long lockWaits(Stage stage) {
+        return Long.parseLong(stage.texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
+                .get(0));
+    }
+
     private static void claimBackToBack(Node node, AtomicBoolean stop, AtomicInteger claims) {
-        Hold hold = new Hold("claimer", Duration.ofSeconds(30));
+        Hold hold = new Hold("claimer", Duration.ofSeconds(1)) /* so that rows come back by themselves */;
         while (!stop.get()) {
             List<Parcel> parcels = node.store.claim(hold, 1000, Set.of());
             if (parcels.size() == 1000) {
@@ -72,13 +80,12 @@ class InsertsDuringClaimsTest {
         }
     }
 
-    private static List<Long> inserts(Node node, int count) {
-        List<Long> latencies = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            long before = System.nanoTime();
-            node.transact(connection -> node.outbox.publish(Producers.event()));
-            latencies.add(System.nanoTime() - before);
+    /** A service at work: business transactions on four threads, as fast as they go. */
+    private static List<Long> inserts(Node node, int count) throws InterruptedException {
+        try (Producers producers = new Producers(node, 4, count, 0).start()) {
+            producers.join();
+            assertThat(producers.failures()).isEmpty();
+            return producers.takeLatencies();
         }
-        return latencies;
     }
 }

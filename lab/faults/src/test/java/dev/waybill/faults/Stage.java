@@ -146,12 +146,16 @@ final class Stage implements AutoCloseable {
     }
 
     List<String> texts(String sql) {
+        return texts(sql, 1);
+    }
+
+    List<String> texts(String sql, int column) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             List<String> texts = new ArrayList<>();
             while (rows.next()) {
-                texts.add(rows.getString(1));
+                texts.add(rows.getString(column));
             }
             return texts;
         } catch (SQLException e) {
