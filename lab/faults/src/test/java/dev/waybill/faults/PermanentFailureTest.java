@@ -67,6 +67,28 @@ class PermanentFailureTest {
         }
     }
 
+    @Test
+    void anAnswerOtherThanSendOkLeavesTheRowToBeTriedAgain(MariaDb sql, RocketMq broker) {
+        try (Stage stage = Stage.of(sql, broker);
+                Node node = new Node(stage.spec.with("retryMs", 1000).with("retries", 50))) {
+            node.relay.start();
+            broker.configureBroker(Map.of("syncFlushTimeout", "0")); // a real broker that answers FLUSH_DISK_TIMEOUT
+            String id = node.transact(any -> node.outbox.publish(Producers.event()));
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
+            assertThat(stage.texts("SELECT last_error FROM waybill_outbox"))
+                    .singleElement()
+                    .asString()
+                    .contains("NOT_STORED");
+            assertThat(node.relay.stats().sent()).isZero();
+
+            broker.configureBroker(Map.of("syncFlushTimeout", "5000"));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 1);
+            assertThat(stage.arrivals.has(id)).isTrue();
+        }
+    }
+
     private static void hopelessAmongGood(Stage stage) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
