@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +26,9 @@ import org.junit.jupiter.api.Test;
 
 /** Claim: due rows, longest due first, each to one relay, and nobody waits. */
 interface ClaimRules extends OutboxScene {
+
+    /** The common pool may have one thread only, and a task that waits would hold up the next. */
+    Executor OWN_THREAD = task -> new Thread(task, "contract").start();
 
     @Test
     default void rowsAreClaimedInTheOrderOfTheirMaking() {
@@ -177,7 +181,8 @@ interface ClaimRules extends OutboxScene {
             locked.countDown();
             await(goOn);
         });
-        CompletableFuture<List<Parcel>> held = CompletableFuture.supplyAsync(() -> slow.claim(THEIRS, 4, Set.of()));
+        CompletableFuture<List<Parcel>> held =
+                CompletableFuture.supplyAsync(() -> slow.claim(THEIRS, 4, Set.of()), OWN_THREAD);
         try {
             assertThat(locked.await(10, TimeUnit.SECONDS)).isTrue();
 
@@ -202,7 +207,7 @@ interface ClaimRules extends OutboxScene {
 
     private static <T> T quickly(java.util.function.Supplier<T> work)
             throws ExecutionException, InterruptedException, TimeoutException {
-        return CompletableFuture.supplyAsync(work).get(3, TimeUnit.SECONDS);
+        return CompletableFuture.supplyAsync(work, OWN_THREAD).get(3, TimeUnit.SECONDS);
     }
 
     @Test
