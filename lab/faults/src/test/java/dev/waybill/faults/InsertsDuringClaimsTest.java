@@ -25,12 +25,14 @@ class InsertsDuringClaimsTest {
     private static final int ROUNDS = 5;
 
     @Test
-    void insertsAreAsQuickWhileClaimsRunBackToBackOnMariaDb(MariaDb sql, RabbitMq broker) throws InterruptedException {
+    void insertsNeverWaitForALockWhileClaimsRunBackToBackOnMariaDb(MariaDb sql, RabbitMq broker)
+            throws InterruptedException {
         compare(sql, broker);
     }
 
     @Test
-    void insertsAreAsQuickWhileClaimsRunBackToBackOnMySql(MySql sql, RabbitMq broker) throws InterruptedException {
+    void insertsNeverWaitForALockWhileClaimsRunBackToBackOnMySql(MySql sql, RabbitMq broker)
+            throws InterruptedException {
         compare(sql, broker);
     }
 
