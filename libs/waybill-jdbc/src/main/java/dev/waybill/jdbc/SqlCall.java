@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlCall {
 
     private static final Pattern NAME = Pattern.compile("(?<![:A-Za-z0-9]):([a-z][A-Za-z]*)");
-    private static final int[] LENGTHS = {1, 8, 64, 256, 512, 1024};
+    private static final int[] LENGTHS = {1, 8, 32, 64, 128, 256, 512, 1024};
 
     /** The longest list that one statement takes. */
     static final int LONGEST_LIST = 1024;
