@@ -28,6 +28,12 @@ public interface InboxStore {
     /** Whether the database can be used now; bounded in time, never throws. */
     boolean answers();
 
+    /**
+     * Whether a failure came from a connection that broke (or was refused), however deep in its causes, and not from the
+     * work that was done with it.
+     */
+    boolean lostConnection(Throwable failure);
+
     /** Deletes done rows older than this, at most so many; returns how many there were. */
     int sweep(Duration olderThan, int limit);
 
