@@ -28,26 +28,82 @@ public final class Ddl {
      * @throws dev.waybill.store.StoreException when the database refuses
      */
     public static void apply(DataSource dataSource, TableMapping mapping) {
-        try (Connection connection = dataSource.getConnection()) {
-            Dialect dialect = Dialect.of(connection);
+        apply(dataSource, mapping.table(), (connection, dialect) -> {
             if (TableShape.read(connection, mapping.table()) == null) {
                 execute(connection, outbox(dialect, mapping));
             }
             execute(connection, beside(dialect, mapping));
+        });
+    }
+
+    /** The consume log's table, as statements that end in semicolons. */
+    public static String print(Dialect dialect, InboxMapping mapping) {
+        InboxMapping shipped = InboxLayouts.named(mapping.layout());
+        refuseUnknown(
+                mapping.layout(),
+                mapping.table(),
+                shipped.columns().values().containsAll(mapping.columns().values()));
+        return renamed(read(dialect, shipped.table()), shipped.table(), mapping.table());
+    }
+
+    /**
+     * Creates the consume log unless it exists.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void apply(DataSource dataSource, InboxMapping mapping) {
+        apply(dataSource, mapping.table(), (connection, dialect) -> {
+            if (TableShape.read(connection, mapping.table()) == null) {
+                execute(connection, print(dialect, mapping));
+            }
+        });
+    }
+
+    /** The tables of {@link JdbcDeadLetterStore}, as statements that end in semicolons. */
+    public static String printDeadLetters(Dialect dialect) {
+        return read(dialect, JdbcDeadLetterStore.TABLE) + "\n" + read(dialect, AuditLog.TABLE);
+    }
+
+    /**
+     * Creates the tables of {@link JdbcDeadLetterStore} unless they exist.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void applyDeadLetters(DataSource dataSource) {
+        apply(
+                dataSource,
+                JdbcDeadLetterStore.TABLE,
+                (connection, dialect) -> execute(connection, printDeadLetters(dialect)));
+    }
+
+    private interface Step {
+        void on(Connection connection, Dialect dialect) throws SQLException;
+    }
+
+    private static void apply(DataSource dataSource, String table, Step step) {
+        try (Connection connection = dataSource.getConnection()) {
+            step.on(connection, Dialect.of(connection));
             if (!connection.getAutoCommit()) {
                 connection.commit();
             }
         } catch (SQLException e) {
-            throw SqlErrors.translate("create", mapping.table(), e);
+            throw SqlErrors.translate("create", table, e);
+        }
+    }
+
+    private static void refuseUnknown(String layout, String table, boolean known) {
+        if (!known) {
+            throw new IllegalArgumentException("the shipped DDL of layout " + layout
+                    + " does not know the renamed columns of table " + table + ": create it yourself");
         }
     }
 
     private static String outbox(Dialect dialect, TableMapping mapping) {
         TableMapping shipped = Layouts.named(mapping.layout());
-        if (!shipped.columns().values().containsAll(mapping.columns().values())) {
-            throw new IllegalArgumentException("the shipped DDL of layout " + mapping.layout()
-                    + " does not know the renamed columns of table " + mapping.table() + ": create it yourself");
-        }
+        refuseUnknown(
+                mapping.layout(),
+                mapping.table(),
+                shipped.columns().values().containsAll(mapping.columns().values()));
         return renamed(read(dialect, mapping.layout()), shipped.table(), mapping.table());
     }
 

@@ -4,16 +4,19 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Prints the shipped DDL: {@code java -cp ... dev.waybill.jdbc.DdlTool --dialect postgresql --layout waybill}. */
 public final class DdlTool {
 
     private static final String HELP = """
-            Prints the DDL of an outbox table and of Waybill's tables beside it.
+            Prints the DDL of an outbox table and of Waybill's tables beside it, of a consume log, or of the dead letters.
 
               --dialect  mysql | mariadb | postgresql | h2
-              --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill)
-              --table    another name for the outbox table, or schema.name
+              --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
+                         dead_letters for the kept dead letters
+              --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
+              --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";
 
     private DdlTool() {}
@@ -30,22 +33,40 @@ public final class DdlTool {
         try {
             Map<String, String> options = options(arguments);
             String dialect = options.remove("--dialect");
-            TableMapping mapping = Layouts.named(options.getOrDefault("--layout", "waybill"));
-            options.remove("--layout");
+            String layout = options.remove("--layout");
+            String inbox = options.remove("--inbox");
             String table = options.remove("--table");
             if (dialect == null || !options.isEmpty()) {
                 throw new IllegalArgumentException(
                         dialect == null ? "--dialect is missing" : "unknown options " + options.keySet());
             }
-            out.print(Ddl.print(
-                    Dialect.named(dialect),
-                    table == null ? mapping : mapping.toBuilder().table(table).build()));
+            out.print(
+                    inbox == null
+                            ? outbox(Dialect.named(dialect), layout, table)
+                            : inbox(Dialect.named(dialect), inbox, table));
             return 0;
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             err.println(HELP);
             return 2;
         }
+    }
+
+    private static String outbox(Dialect dialect, @Nullable String layout, @Nullable String table) {
+        if ("dead_letters".equals(layout)) {
+            return Ddl.printDeadLetters(dialect);
+        }
+        TableMapping mapping = Layouts.named(layout == null ? "waybill" : layout);
+        return Ddl.print(
+                dialect,
+                table == null ? mapping : mapping.toBuilder().table(table).build());
+    }
+
+    private static String inbox(Dialect dialect, String layout, @Nullable String table) {
+        InboxMapping mapping = InboxLayouts.named(layout);
+        return Ddl.print(
+                dialect,
+                table == null ? mapping : mapping.toBuilder().table(table).build());
     }
 
     private static Map<String, String> options(List<String> arguments) {

@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.store.NoTransactionException;
+import dev.waybill.store.TransactionRunner;
 import dev.waybill.store.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * setAutoCommit; savepoints work, and events published after one vanish with its rollback. Savepoints made by SQL text,
  * or on an unwrapped driver connection, are not noticed: don't publish inside them.
  */
-public final class JdbcTransactions implements Transactions, CallerConnection {
+public final class JdbcTransactions implements Transactions, TransactionRunner, CallerConnection {
 
     /** Work inside a transaction that returns something. */
     @FunctionalInterface
@@ -60,6 +61,21 @@ public final class JdbcTransactions implements Transactions, CallerConnection {
     public <T extends @Nullable Object, E extends Exception> T call(Call<T, E> work) throws SQLException, E {
         ThreadTransaction outer = current.get();
         return outer == null ? begin(work) : joined(outer, work);
+    }
+
+    /** Always a transaction of its own: one that this thread is in already goes on, untouched, when this one has ended. */
+    @Override
+    public <T> T inTransaction(Supplier<T> work) {
+        ThreadTransaction outer = current.get();
+        try {
+            return this.<T, RuntimeException>begin(connection -> work.get());
+        } catch (SQLException e) { // not from the work, which throws none
+            throw SqlErrors.translate("begin or commit", "the transaction", e);
+        } finally {
+            if (outer != null) {
+                current.set(outer);
+            }
+        }
     }
 
     private <T extends @Nullable Object, E extends Exception> T joined(ThreadTransaction outer, Call<T, E> work)

@@ -1,7 +1,5 @@
 package dev.waybill.jdbc;
 
-import java.util.Locale;
-
 /** What a column of an outbox table can mean. A table needs few of them; a missing one costs a convenience, never a guarantee. */
 public enum OutboxColumn {
     /** The numeric key that the database makes. Absent: the event's id is the key. */
@@ -43,14 +41,6 @@ public enum OutboxColumn {
 
     /** The name under which the statements' texts know the column, such as {@code eventId}. */
     String placeholder() {
-        StringBuilder camel = new StringBuilder();
-        for (String word : name().split("_", -1)) {
-            camel.append(camel.isEmpty() ? word.toLowerCase(Locale.ROOT) : capital(word));
-        }
-        return camel.toString();
-    }
-
-    private static String capital(String word) {
-        return word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT);
+        return SqlNames.placeholder(name());
     }
 }

@@ -31,7 +31,7 @@ final class OutboxTable {
         this.mapping = mapping;
         this.shape = shape;
         this.source = source;
-        this.times = SqlTimes.of(dialect, mapping);
+        this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
         this.words = new TableWords(this).all();
     }
 
@@ -42,12 +42,11 @@ final class OutboxTable {
      */
     static OutboxTable open(Connection connection, TableMapping mapping, String source) throws SQLException {
         Dialect dialect = Dialect.of(connection);
-        TableShape shape = TableShape.read(connection, mapping.table());
-        if (shape == null) {
-            throw misconfigured("table " + mapping.table() + " does not exist, or this user may not see it; "
-                    + "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout " + mapping.layout()
-                    + " prints its DDL");
-        }
+        TableShape shape = TableShape.required(
+                connection,
+                mapping.table(),
+                "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout " + mapping.layout()
+                        + " prints its DDL");
         mapping.columns().forEach((column, name) -> {
             if (shape.column(name) == null) {
                 throw misconfigured("table " + mapping.table() + " has no column " + name + ", which the mapping "

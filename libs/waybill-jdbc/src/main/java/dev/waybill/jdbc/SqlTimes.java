@@ -60,12 +60,11 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
         return wholeSeconds() ? -Math.floorDiv(-micros, 1_000_000L) * 1_000_000L : micros;
     }
 
-    static SqlTimes of(Dialect dialect, TableMapping mapping) {
+    static SqlTimes of(Dialect dialect, boolean wholeSeconds, TableMapping.ClockFace clockFace) {
         return switch (dialect) {
-            case MYSQL, MARIADB ->
-                new MySqlTimes(mapping.wholeSeconds(), mapping.clockFace() == TableMapping.ClockFace.UTC);
-            case POSTGRESQL -> new PostgreSqlTimes(mapping.wholeSeconds());
-            case H2 -> new H2Times(mapping.wholeSeconds());
+            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, clockFace == TableMapping.ClockFace.UTC);
+            case POSTGRESQL -> new PostgreSqlTimes(wholeSeconds);
+            case H2 -> new H2Times(wholeSeconds);
         };
     }
 

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +31,6 @@ public final class TableMapping {
         DUE
     }
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_-]{1,32}");
     private static final Set<OutboxColumn> REQUIRED =
             EnumSet.of(OutboxColumn.PAYLOAD, OutboxColumn.STATUS, OutboxColumn.ATTEMPTS, OutboxColumn.DUE);
     private static final Set<OutboxState> SPOKEN =
@@ -135,7 +132,7 @@ public final class TableMapping {
         private UnaryOperator<String> typeOfTag = tag -> tag;
 
         private Builder(String layout) {
-            this.layout = name("layout", layout);
+            this.layout = SqlNames.name("layout", layout);
             this.table = layout;
         }
 
@@ -154,17 +151,12 @@ public final class TableMapping {
 
         /** The table's name, or {@code schema.name}. */
         public Builder table(String table) {
-            int dot = table.indexOf('.');
-            if (dot >= 0) {
-                name("schema", table.substring(0, dot));
-            }
-            name("table", table.substring(dot + 1));
-            this.table = table;
+            this.table = SqlNames.table(table);
             return this;
         }
 
         public Builder column(OutboxColumn column, String name) {
-            columns.put(column, name("column " + column, name));
+            columns.put(column, SqlNames.name("column " + column, name));
             return this;
         }
 
@@ -176,7 +168,7 @@ public final class TableMapping {
 
         /** The status word (or number) for a state. */
         public Builder word(OutboxState state, String word) {
-            words.put(state, word("word for " + state, word));
+            words.put(state, SqlNames.word("word for " + state, word));
             return this;
         }
 
@@ -187,7 +179,7 @@ public final class TableMapping {
 
         /** Another status word whose rows are waiting to be sent, such as one that older writers use. */
         public Builder alsoClaimable(String word) {
-            alsoClaimable.add(word("claimable word", word));
+            alsoClaimable.add(SqlNames.word("claimable word", word));
             return this;
         }
 
@@ -247,22 +239,6 @@ public final class TableMapping {
             if (!present) {
                 throw new IllegalArgumentException("the mapping of table " + table + " needs " + what);
             }
-        }
-
-        private static String name(String what, String name) {
-            if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException(
-                        what + ": a name is letters, digits and underscores, at most 63, was '" + name + "'");
-            }
-            return name;
-        }
-
-        private static String word(String what, String word) {
-            if (!WORD.matcher(word).matches()) {
-                throw new IllegalArgumentException(
-                        what + ": 1 to 32 letters, digits, dashes and underscores, was '" + word + "'");
-            }
-            return word;
         }
     }
 }

@@ -58,6 +58,24 @@ record TableShape(@Nullable String schema, String name, Map<String, Column> colu
         return columns.get(columnName.toLowerCase(Locale.ROOT));
     }
 
+    /** The name for statements. */
+    String qualified(Dialect dialect) {
+        return (schema == null ? "" : dialect.quote(schema) + ".") + dialect.quote(name);
+    }
+
+    /**
+     * Reads the shape.
+     *
+     * @throws dev.waybill.store.StoreException MISCONFIGURED with the fix, when there is no such table
+     */
+    static TableShape required(Connection connection, String table, String fix) throws SQLException {
+        TableShape shape = read(connection, table);
+        if (shape == null) {
+            throw OutboxTable.misconfigured("table " + table + " does not exist, or this user may not see it; " + fix);
+        }
+        return shape;
+    }
+
     /** Reads the shape; null when there is no such table, or none that this user may see. */
     static @Nullable TableShape read(Connection connection, String table) throws SQLException {
         int dot = table.indexOf('.');

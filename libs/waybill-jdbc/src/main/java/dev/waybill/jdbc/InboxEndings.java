@@ -1,0 +1,49 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.store.InboxStore.Arrival;
+import dev.waybill.store.InboxStore.Ending;
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Writes how admitted events ended, in the caller's transaction. Where a row means done there is nothing to write. */
+final class InboxEndings {
+
+    private static final String SUCCEED = """
+            UPDATE {table}
+            SET {status} = {SUCCESS}[, {costMs} = :cost][, {error} = NULL][, {doneAt} = {now}][, {updatedAt} = {now}]
+            WHERE {mine}""";
+
+    private static final String IGNORE = """
+            UPDATE {table}
+            SET {status} = {IGNORED}[, {costMs} = :cost][, {error} = :error][, {doneAt} = {now}][, {updatedAt} = {now}]
+            WHERE {mine}""";
+
+    private final InboxTable table;
+
+    InboxEndings(InboxTable table) {
+        this.table = table;
+    }
+
+    void settle(Connection connection, Arrival arrival, Ending ending) throws SQLException {
+        if (!table.has(InboxColumn.STATUS)) {
+            return;
+        }
+        SqlCall call;
+        if (ending instanceof Ending.Ignored ignored) {
+            call = table.about(table.sql(IGNORE), arrival);
+            if (table.has(InboxColumn.ERROR)) {
+                call.set("error", table.fit(InboxColumn.ERROR, ignored.reason()));
+            }
+        } else {
+            call = table.about(table.sql(SUCCEED), arrival);
+        }
+        if (call.set("cost", ending.cost().toMillis()).update(connection) != 1) {
+            throw new StoreException(
+                    StoreException.Reason.FAILED,
+                    "the row of event " + arrival.eventId() + " in " + table.name()
+                            + " is gone: was its admission rolled back to a savepoint?",
+                    null);
+        }
+    }
+}

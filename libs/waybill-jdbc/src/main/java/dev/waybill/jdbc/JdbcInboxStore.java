@@ -1,0 +1,166 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.store.Admission;
+import dev.waybill.store.InboxStore;
+import dev.waybill.store.NoTransactionException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consume log in a table of MySQL, MariaDB, PostgreSQL or H2, laid out as its {@link InboxMapping} says.
+ *
+ * <p>{@link #admit} and {@link #settle} use the caller's connection and nothing else: a crash rolls the row back together
+ * with the business writes, so that nothing is ever stuck. A second copy of an event waits about a second at most for the
+ * first (on PostgreSQL it does not wait at all) and is then told AlreadyDone or InProgress; the caller's own statements
+ * keep their time-outs. Where the database ends a transaction to solve a deadlock, or will not serialise it, that is a
+ * StoreException with the reason CONFLICT: roll back and ask again. Failures and sweeps are short transactions of their
+ * own. The table is looked up on first use; {@link #verify} does so at start-up and says what is wrong.
+ */
+public final class JdbcInboxStore implements InboxStore {
+
+    private final InboxMapping mapping;
+    private final CallerConnection caller;
+    private final RelaySessions sessions;
+    private final Pulse pulse;
+    private final AtomicReference<@Nullable String> onlyGroup = new AtomicReference<>();
+    private volatile @Nullable Verbs verbs;
+
+    private JdbcInboxStore(Builder parts) {
+        this.mapping = parts.mapping;
+        this.caller = parts.caller;
+        this.sessions = new RelaySessions(parts.dataSource);
+        this.pulse = new Pulse(parts.dataSource);
+    }
+
+    /** Starts with the DataSource of the store's own short transactions. */
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    @Override
+    public Admission admit(Arrival arrival) {
+        Connection connection = caller.current();
+        try {
+            return verbs(connection).admissions().admit(connection, arrival);
+        } catch (SQLException e) {
+            throw SqlErrors.translate("admit", mapping.table(), e);
+        }
+    }
+
+    @Override
+    public void settle(Arrival arrival, Admission.Admitted admitted, Ending ending) {
+        Connection connection = caller.current();
+        try {
+            verbs(connection).endings().settle(connection, arrival, ending);
+        } catch (SQLException e) {
+            throw SqlErrors.translate("settle", mapping.table(), e);
+        }
+    }
+
+    @Override
+    public void fail(Arrival arrival, String error) {
+        verbs().failures().fail(arrival, error);
+    }
+
+    @Override
+    public Optional<String> lastError(String eventId, String group) {
+        return verbs().failures().lastError(eventId, group);
+    }
+
+    @Override
+    public boolean answers() {
+        return pulse.beats();
+    }
+
+    @Override
+    public int sweep(Duration olderThan, int limit) {
+        return verbs().sweeps().sweep(olderThan, limit);
+    }
+
+    @Override
+    public void verify(String group) {
+        verbs = null; // the table may have been mended since
+        Verbs fresh = verbs();
+        sessions.borrow("verify", mapping.table(), connection -> {
+            InboxChecks.check(connection, fresh.table(), group);
+            return fresh;
+        });
+        if (mapping.oneConsumerPerEvent() && !onlyGroup.compareAndSet(null, group)) {
+            String first = Objects.requireNonNull(onlyGroup.get());
+            if (!first.equals(group)) {
+                throw InboxChecks.secondGroup(fresh.table(), first, group);
+            }
+        }
+    }
+
+    private Verbs verbs() {
+        Verbs known = verbs;
+        return known != null ? known : sessions.borrow("look up", mapping.table(), this::verbs);
+    }
+
+    private Verbs verbs(Connection connection) throws SQLException {
+        Verbs known = verbs;
+        if (known == null) {
+            known = Verbs.of(InboxTable.open(connection, mapping), sessions);
+            verbs = known;
+        }
+        return known;
+    }
+
+    /** What the store does, each verb in a class of its own. */
+    private record Verbs(
+            InboxTable table,
+            InboxAdmissions admissions,
+            InboxEndings endings,
+            InboxFailures failures,
+            InboxSweeps sweeps) {
+
+        static Verbs of(InboxTable table, RelaySessions sessions) {
+            return new Verbs(
+                    table,
+                    InboxAdmissions.of(table),
+                    new InboxEndings(table),
+                    new InboxFailures(table, sessions),
+                    new InboxSweeps(table, sessions));
+        }
+    }
+
+    /** Collects a store's parts. */
+    public static final class Builder {
+
+        private final DataSource dataSource;
+        private CallerConnection caller = Builder::nobody;
+        private InboxMapping mapping = InboxLayouts.waybill();
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+        }
+
+        private static Connection nobody() {
+            throw new NoTransactionException("this store cannot admit: give its builder a callerConnection");
+        }
+
+        /** The way to the caller's transaction. A store that only sweeps and reads needs none. */
+        public Builder callerConnection(CallerConnection caller) {
+            this.caller = caller;
+            return this;
+        }
+
+        /** How the table is laid out. Default: {@link InboxLayouts#waybill()}. */
+        public Builder mapping(InboxMapping mapping) {
+            this.mapping = mapping;
+            return this;
+        }
+
+        /** Makes the store; connects to nothing yet. */
+        public JdbcInboxStore build() {
+            return new JdbcInboxStore(this);
+        }
+    }
+}
