@@ -127,6 +127,10 @@ final class Consumption {
             } catch (MalformedEventException e) {
                 return rejected(event, delivery, String.valueOf(e.getMessage()));
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                if (e instanceof StoreException store && store.reason() == Reason.VALUE) {
+                    return rejected(
+                            event, delivery, String.valueOf(e.getMessage())); // it will not fit next time either
+                }
                 if (!patience.notTheEventsFault(e)) {
                     return failed(event, delivery, String.valueOf(e), e);
                 }

@@ -1,8 +1,6 @@
 package dev.waybill.inbox;
 
 import dev.waybill.store.InboxStore;
-import dev.waybill.store.StoreException;
-import dev.waybill.store.StoreException.Reason;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -41,16 +39,11 @@ final class Patience {
             mishaps = 0;
             return true;
         }
-        // The database may be back before it was asked, as after a quick restart.
-        boolean mishap = store.lostConnection(failure) || conflict(failure);
-        if (!mishap || ++mishaps > MISHAPS) {
+        // A deadlock; or the database was back before it was asked, as after a quick restart.
+        if (!store.passing(failure) || ++mishaps > MISHAPS) {
             return false;
         }
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(5L << Math.min(mishaps, 5)));
         return true;
-    }
-
-    private static boolean conflict(Throwable failure) {
-        return failure instanceof StoreException refused && refused.reason() == Reason.CONFLICT;
     }
 }

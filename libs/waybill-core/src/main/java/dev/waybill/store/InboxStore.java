@@ -29,10 +29,10 @@ public interface InboxStore {
     boolean answers();
 
     /**
-     * Whether a failure came from a connection that broke (or was refused), however deep in its causes, and not from the
-     * work that was done with it.
+     * Whether a failure is, however deep in its causes, a passing trouble of the database (a broken connection, a
+     * deadlock, a lock that was not free in time) and not of the work that met it.
      */
-    boolean lostConnection(Throwable failure);
+    boolean passing(Throwable failure);
 
     /** Deletes done rows older than this, at most so many; returns how many there were. */
     int sweep(Duration olderThan, int limit);
