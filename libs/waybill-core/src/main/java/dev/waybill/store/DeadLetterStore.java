@@ -17,7 +17,7 @@ public interface DeadLetterStore {
         OPEN,
         /** A replay was asked for; repeated after a crash until the broker confirmed. */
         REPLAYING,
-        /** Back at its group. If it fails again it is OPEN again. */
+        /** Back at its group. If it fails again, that death is kept as an OPEN letter of its own. */
         REPLAYED,
         DISCARDED
     }
@@ -57,7 +57,11 @@ public interface DeadLetterStore {
         }
     }
 
-    /** Keeps a letter once, however often it is collected; one that was replayed and died again becomes OPEN again. */
+    /**
+     * Keeps a letter once, however often it is collected: under a key that is known nothing changes, whatever has become
+     * of the letter since. One that was replayed and died again comes under a new key and is a new OPEN letter, which
+     * counts the replays before it.
+     */
     void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
 
     List<Kept> list(Filter filter, int limit, long afterId);

@@ -143,6 +143,8 @@ final class SqlCall {
                 statement.setString(i + 1, text);
             } else if (value instanceof Long number) {
                 statement.setLong(i + 1, number);
+            } else if (value instanceof byte[] bytes) {
+                statement.setBytes(i + 1, bytes);
             } else if (value instanceof ArrayValue array) {
                 Array made = statement.getConnection().createArrayOf(array.type(), array.values());
                 statement.setArray(i + 1, made);
