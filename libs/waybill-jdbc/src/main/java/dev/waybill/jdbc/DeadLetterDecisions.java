@@ -8,10 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What people decide about OPEN letters. Every decision is audited in its own transaction. */
@@ -22,6 +24,13 @@ final class DeadLetterDecisions {
             WHERE id IN (:ids) AND state = 'OPEN'
             ORDER BY id
             FOR UPDATE""";
+
+    private static final String LOCK_ABANDONED = """
+            SELECT {row} FROM {table}
+            WHERE state = 'REPLAYING' AND changed_at <= {then}
+            ORDER BY changed_at, id
+            LIMIT :limit
+            FOR UPDATE SKIP LOCKED""";
 
     private static final String MOVE = "UPDATE {table} SET state = :state, changed_at = {now} WHERE id IN (:ids)";
 
@@ -56,6 +65,25 @@ final class DeadLetterDecisions {
                 open.forEach(kept -> moved.add(in(to, kept)));
             }
             return moved;
+        });
+    }
+
+    /** Those whose replay was begun so long ago; begins them anew, which is no decision of a person. */
+    List<Kept> takeOver(Duration begunBefore, int limit) {
+        return transaction("TAKE OVER", connection -> {
+            List<Kept> abandoned = DeadLetterTable.read(
+                    connection,
+                    new SqlCall(table.sql(
+                                    LOCK_ABANDONED, Map.of("then", table.times().plus("{now}", ":age"))))
+                            .set("age", -table.times().ticks(begunBefore))
+                            .set("limit", (long) limit));
+            if (!abandoned.isEmpty()) {
+                new SqlCall(table.sql(MOVE))
+                        .set("state", State.REPLAYING.name())
+                        .list("ids", abandoned.stream().map(Kept::id).toList())
+                        .update(connection);
+            }
+            return abandoned;
         });
     }
 

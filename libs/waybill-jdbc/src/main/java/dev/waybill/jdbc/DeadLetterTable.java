@@ -8,6 +8,7 @@ import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,6 +59,13 @@ final class DeadLetterTable {
 
     String sql(String template) {
         return SqlText.fill(template, words);
+    }
+
+    /** The same, with further words. */
+    String sql(String template, Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(words);
+        all.putAll(more);
+        return SqlText.fill(template, all);
     }
 
     Dialect dialect() {

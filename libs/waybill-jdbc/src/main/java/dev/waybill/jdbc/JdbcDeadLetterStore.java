@@ -7,6 +7,7 @@ import dev.waybill.store.OutboxStore.Decision;
 import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -44,12 +45,6 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     private static final String COUNT = "SELECT COUNT(*) FROM {table} WHERE :filter";
 
     private static final String FIND = "SELECT {row} FROM {table} WHERE id = :id";
-
-    private static final String REPLAYING = """
-            SELECT {row} FROM {table}
-            WHERE state = 'REPLAYING'
-            ORDER BY changed_at, id
-            LIMIT :limit""";
 
     private static final String REPLAYED = """
             UPDATE {table}
@@ -146,10 +141,8 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<Kept> replaying(int limit) {
-        DeadLetterTable known = table();
-        SqlCall replaying = new SqlCall(known.sql(REPLAYING)).set("limit", (long) limit);
-        return once("replaying", known, connection -> DeadLetterTable.read(connection, replaying));
+    public List<Kept> takeOver(Duration begunBefore, int limit) {
+        return decisions().takeOver(begunBefore, limit);
     }
 
     @Override
