@@ -63,20 +63,21 @@ class TwoCopiesAtOnceTest {
                 few.add(event);
             }
             stage.send(few); // one for each hand of one process, or to one queue
-            stage.send(few); // the copies for the other's, or to the next queue
+            stage.send(few.subList(0, HANDS / 2)); // the copies for the other's, or to the next queues,
+            stage.send(few.subList(HANDS / 2, HANDS)); // three each round, so that the queues' owners alternate
             await().atMost(PATIENCE).until(() -> heard(processes).size() >= ids.size());
         }
-        await().atMost(PATIENCE).until(() -> heard(processes).values().stream().allMatch(words -> words.size() == 2));
+        await().atMost(PATIENCE).until(() -> heard(processes).values().stream().allMatch(words -> words.size() >= 2));
 
         Map<String, Set<String>> heard = heard(processes);
         long met = heard.values().stream().filter(TwoCopiesAtOnceTest::inBoth).count();
         stage.print("%d events came twice, %d of them to both processes", EVENTS, met);
         assertThat(met).isGreaterThan(EVENTS / 10);
-        assertThat(heard.values())
-                .allSatisfy(words -> assertThat(words)
-                        .hasSize(2)
-                        .anyMatch(word -> word.startsWith("CONSUMED"))
-                        .anyMatch(word -> word.startsWith("REPEATED")));
+        assertThat(heard.values()).allSatisfy(words -> {
+            assertThat(words).filteredOn(word -> word.startsWith("CONSUMED")).hasSize(1);
+            assertThat(words)
+                    .anyMatch(word -> word.startsWith("REPEATED")); // more than once if the broker repeats itself
+        });
         assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(ids);
     }
 
