@@ -1,11 +1,13 @@
 package dev.waybill.faults;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.inbox.DeadLetters;
 import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.inbox.UnknownTypes;
 import dev.waybill.jdbc.InboxLayouts;
+import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
 import dev.waybill.lifecycle.Checkpoints;
@@ -91,6 +93,13 @@ final class ConsumerNode implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The service's dead letters; nothing is collected before they are started. */
+    DeadLetters.Builder letters() {
+        return DeadLetters.builder(new JdbcDeadLetterStore(dataSource))
+                .of(subscription, subscriptions)
+                .errors(store);
     }
 
     @Override

@@ -110,6 +110,7 @@ final class ConsumerStage implements AutoCloseable {
         NodeSpec spec = NodeSpec.on(sql.freshDatabase());
         try (var source = Node.dataSource(spec.with("pool", 2))) {
             Ddl.apply(source, InboxLayouts.waybill());
+            Ddl.applyDeadLetters(source);
         }
         new Tables(spec).executeAll(List.of(ConsumerNode.EFFECT_TABLE));
         return spec;

@@ -1,0 +1,30 @@
+package dev.waybill.faults;
+
+import dev.waybill.inbox.DeadLetters;
+import dev.waybill.inbox.Handled;
+import dev.waybill.inbox.ReplayTerms;
+import dev.waybill.store.DeadLetterStore.Filter;
+import java.time.Duration;
+
+/** Collects dead letters in a process of its own; with {@code replay=1} it sends back all that are there. */
+final class LettersProcess {
+
+    private LettersProcess() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        NodeSpec spec = NodeSpec.parse(arguments);
+        // its subscription is never started: this process has to do with letters only
+        ConsumerNode node = new ConsumerNode(spec, (connection, event) -> Handled.DONE);
+        DeadLetters letters = node.letters()
+                .abandonedAfter(Duration.ofMillis(spec.number("abandonedMs", 60_000)))
+                .build();
+        letters.start();
+        System.out.println("READY");
+        if (spec.number("replay", 0) == 1) {
+            ReplayTerms terms = ReplayTerms.by("ops", "all of them").atMost(spec.number("rate", 50));
+            System.out.println(
+                    "REPLAYED " + letters.replay(Filter.any(), terms).replayed().size());
+        }
+        Thread.currentThread().join();
+    }
+}
