@@ -49,10 +49,10 @@ interface InboxSweepRules extends InboxScene {
     default void aSweepDoesNotWaitForWhatIsBeingHandled() {
         consume(arrival(1));
         fixture().makeOld();
-        InboxRaceRules.Holder holder = new InboxRaceRules.Holder(this, side(), 2);
-
-        assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(1);
-        holder.end(true);
+        try (InboxRaceRules.Holder holder = new InboxRaceRules.Holder(this, side(), 2)) {
+            assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(1);
+            holder.end(true);
+        }
         assertThat(row(arrival(2)).done()).isTrue();
     }
 
