@@ -76,7 +76,9 @@ interface InboxRaceRules extends InboxScene {
         Side side = fixture().side(isolation);
         try (Holder first = new Holder(this, side, 1)) {
             CompletableFuture<Admission> second = comingBack(side, 1);
-            await().during(Duration.ofMillis(100)).until(() -> !second.isDone());
+            await().pollInterval(Duration.ofMillis(10))
+                    .during(Duration.ofMillis(50))
+                    .until(() -> !second.isDone());
 
             first.end(true);
 
@@ -92,7 +94,9 @@ interface InboxRaceRules extends InboxScene {
         try (Holder first = new Holder(this, side, 1)) {
             CompletableFuture<Admission> second = comingBack(side, 1);
             CompletableFuture<Admission> third = comingBack(side, 1);
-            await().during(Duration.ofMillis(100)).until(() -> !second.isDone() && !third.isDone());
+            await().pollInterval(Duration.ofMillis(10))
+                    .during(Duration.ofMillis(50))
+                    .until(() -> !second.isDone() && !third.isDone());
 
             first.end(false);
 
