@@ -1,0 +1,140 @@
+package dev.waybill.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.store.DeadLetterStore.Filter;
+import dev.waybill.store.DeadLetterStore.Kept;
+import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.OutboxStore.Decision;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Replay, edit and discard: only what is OPEN, by one person each, audited, and still so after a restart. */
+interface LetterDecisionRules extends LetterScene {
+
+    @Test
+    default void aReplayGoesFromOpenOverReplayingToReplayed() {
+        Kept one = keep("k1");
+        Kept two = keep("k2");
+
+        List<Kept> begun = store().beginReplay(List.of(one.id(), two.id(), 999_999L), ANN);
+
+        assertThat(begun).extracting(Kept::id).containsExactly(one.id(), two.id());
+        assertThat(begun).extracting(Kept::state).containsOnly(State.REPLAYING);
+        assertThat(begun.get(0).letter().body()).isEqualTo(one.letter().body());
+        assertThat(fixture().restarted().replaying(10))
+                .as("what a crash left behind")
+                .extracting(Kept::id)
+                .containsExactly(one.id(), two.id());
+        assertThat(store().replaying(1)).hasSize(1);
+        store().replayed(one.id());
+        store().replayFailed(two.id(), "broker is down");
+        assertThat(found(one).state()).isEqualTo(State.REPLAYED);
+        assertThat(found(one).replays()).isEqualTo(1);
+        assertThat(found(two).state()).isEqualTo(State.OPEN);
+        assertThat(found(two).replays()).isZero();
+        assertThat(found(two).letter().error()).isEqualTo("broker is down");
+        assertThat(store().replaying(10)).isEmpty();
+        assertThat(fixture().audit())
+                .containsExactly(
+                        "REPLAY ann fixed the handler " + one.id() + " event-k1 ",
+                        "REPLAY ann fixed the handler " + two.id() + " event-k2 ");
+    }
+
+    @Test
+    default void twoOperatorsNeverReplayTheSameLetter() {
+        List<Long> ids = IntStream.range(0, 20)
+                .mapToObj(number -> keep("k" + number).id())
+                .toList();
+        List<Long> backwards = new ArrayList<>(ids);
+        java.util.Collections.reverse(backwards);
+        CountDownLatch start = new CountDownLatch(1);
+        List<CompletableFuture<List<Kept>>> operators = List.of(ids, backwards, ids).stream()
+                .map(each -> CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                assertThat(start.await(5, TimeUnit.SECONDS)).isTrue();
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                            return store().beginReplay(each, ANN);
+                        },
+                        InboxRaceRules.OWN_THREAD))
+                .toList();
+        start.countDown();
+
+        List<Long> begun = operators.stream()
+                .flatMap(operator -> operator.orTimeout(20, TimeUnit.SECONDS).join().stream())
+                .map(Kept::id)
+                .toList();
+
+        assertThat(begun).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(fixture().audit()).hasSize(20);
+    }
+
+    @Test
+    default void anEditedBodyIsWhatIsReplayedAndTheOldOneStaysInTheAudit() {
+        Kept kept = keep("k1");
+        byte[] better = "{\"key\":\"better\"}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(store().edit(kept.id(), better, new Decision("bob", "typo"))).isTrue();
+
+        assertThat(fixture().restarted().find(kept.id()).orElseThrow().letter().body())
+                .isEqualTo(better);
+        assertThat(store().beginReplay(List.of(kept.id()), ANN).get(0).letter().body())
+                .isEqualTo(better);
+        assertThat(fixture().audit().get(0)).isEqualTo("EDIT bob typo " + kept.id() + " event-k1 {\"key\":\"k1\"}");
+        assertThat(store().edit(kept.id(), better, ANN)).as("no longer OPEN").isFalse();
+        assertThat(store().edit(999_999L, better, ANN)).isFalse();
+        assertThat(fixture().audit()).hasSize(2);
+    }
+
+    @Test
+    default void anOldBodyThatIsNoTextIsAuditedAsBytes() {
+        Kept kept = keep("k1");
+        store().edit(kept.id(), new byte[] {0, -1, -2}, ANN);
+        store().edit(kept.id(), new byte[] {1}, ANN);
+
+        assertThat(fixture().audit().get(1)).endsWith(" base64:AP/+");
+    }
+
+    @Test
+    default void aDiscardedLetterStaysDiscarded() {
+        Kept one = keep("k1");
+        Kept two = keep("k2");
+
+        assertThat(store().discard(List.of(one.id(), 999_999L), new Decision("bob", "test data")))
+                .isEqualTo(1);
+
+        assertThat(fixture().restarted().find(one.id()).orElseThrow().state()).isEqualTo(State.DISCARDED);
+        assertThat(store().count(new Filter(null, null, null, null, null, null, State.OPEN)))
+                .isEqualTo(1);
+        assertThat(fixture().audit()).containsExactly("DISCARD bob test data " + one.id() + " event-k1 ");
+        assertThat(store().discard(List.of(one.id()), ANN)).isZero();
+        assertThat(store().beginReplay(List.of(one.id()), ANN)).isEmpty();
+        assertThat(found(two).state()).isEqualTo(State.OPEN);
+    }
+
+    @Test
+    default void onlyWhatIsBeingReplayedCanEndItsReplay() {
+        Kept open = keep("k1");
+
+        store().replayed(open.id());
+        store().replayFailed(open.id(), "late");
+
+        assertThat(found(open)).usingRecursiveComparison().isEqualTo(open);
+    }
+
+    @Test
+    default void decidingAboutNothingDoesNothing() {
+        assertThat(store().beginReplay(List.of(), ANN)).isEmpty();
+        assertThat(store().discard(List.of(), ANN)).isZero();
+        assertThat(fixture().audit()).isEmpty();
+    }
+}
