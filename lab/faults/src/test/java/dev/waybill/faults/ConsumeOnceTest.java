@@ -45,7 +45,7 @@ class ConsumeOnceTest {
         long begun = System.nanoTime();
         List<String> sent = stage.send(EVENTS, 2);
         for (int kills = 1; kills <= 3; kills++) {
-            long enough = kills * EVENTS / 5L;
+            long enough = (long) kills * EVENTS / 5;
             await().atMost(PATIENCE).until(() -> stage.effects() >= enough);
             doomed.kill9();
             doomed = ready(jvms.start(ConsumerProcess.class, spec.arguments()));

@@ -7,6 +7,7 @@ import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
 import dev.waybill.store.OutboxStore.Decision;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,11 +29,6 @@ interface LetterDecisionRules extends LetterScene {
         assertThat(begun).extracting(Kept::id).containsExactly(one.id(), two.id());
         assertThat(begun).extracting(Kept::state).containsOnly(State.REPLAYING);
         assertThat(begun.get(0).letter().body()).isEqualTo(one.letter().body());
-        assertThat(fixture().restarted().replaying(10))
-                .as("what a crash left behind")
-                .extracting(Kept::id)
-                .containsExactly(one.id(), two.id());
-        assertThat(store().replaying(1)).hasSize(1);
         store().replayed(one.id());
         store().replayFailed(two.id(), "broker is down");
         assertThat(found(one).state()).isEqualTo(State.REPLAYED);
@@ -40,11 +36,27 @@ interface LetterDecisionRules extends LetterScene {
         assertThat(found(two).state()).isEqualTo(State.OPEN);
         assertThat(found(two).replays()).isZero();
         assertThat(found(two).letter().error()).isEqualTo("broker is down");
-        assertThat(store().replaying(10)).isEmpty();
+        assertThat(store().takeOver(Duration.ZERO, 10)).isEmpty();
         assertThat(fixture().audit())
                 .containsExactly(
                         "REPLAY ann fixed the handler " + one.id() + " event-k1 ",
                         "REPLAY ann fixed the handler " + two.id() + " event-k2 ");
+    }
+
+    @Test
+    default void whatACrashLeftReplayingIsTakenOverOnceItIsOldEnough() {
+        Kept one = keep("k1");
+        Kept two = keep("k2");
+        store().beginReplay(List.of(one.id(), two.id()), ANN);
+
+        assertThat(fixture().restarted().takeOver(Duration.ofMinutes(1), 10))
+                .as("may still be under way")
+                .isEmpty();
+        assertThat(fixture().restarted().takeOver(Duration.ZERO, 10))
+                .extracting(Kept::id)
+                .containsExactly(one.id(), two.id());
+        assertThat(store().takeOver(Duration.ZERO, 1)).hasSize(1);
+        assertThat(fixture().audit()).as("the person's decision, and no other").hasSize(2);
     }
 
     @Test
