@@ -57,6 +57,10 @@ final class AnnotationTerms {
         String text(String raw) {
             try {
                 String resolved = placeholders.apply(raw);
+                if (resolved != null && resolved.contains("${")) {
+                    throw new IllegalArgumentException(
+                            "nothing resolves " + resolved); // nobody insists on it by default
+                }
                 return resolved == null ? "" : resolved.strip();
             } catch (IllegalArgumentException e) {
                 throw ListenerMethod.refused(

@@ -7,10 +7,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.ReflectionUtils;
 
 /** Handles an event by calling a bean's method through the bean's proxy. */
 final class ListenerCall implements EventHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ListenerCall.class);
 
     private final Supplier<Object> bean;
     private final Method method;
@@ -25,7 +29,7 @@ final class ListenerCall implements EventHandler {
 
     @Override
     public Handled handle(Event event) {
-        Object answer = call(arguments.of(event));
+        Object answer = call(arguments.of(event), event);
         if (answer instanceof Handled handled) {
             return handled;
         }
@@ -35,10 +39,17 @@ final class ListenerCall implements EventHandler {
         throw new ListenerFailedException(method.getName() + " returned null in place of a Handled", null);
     }
 
-    private @Nullable Object call(Object[] all) {
+    private @Nullable Object call(Object[] all, Event event) {
         try {
             return method.invoke(bean.get(), all);
         } catch (InvocationTargetException e) {
+            log.warn(
+                    "[{}] {} failed eventId={} type={}",
+                    method.getDeclaringClass().getSimpleName(),
+                    method.getName(),
+                    event.eventId(),
+                    event.type(),
+                    e.getCause());
             throw thrown(e.getCause());
         } catch (IllegalAccessException e) {
             throw new ListenerFailedException(method + " cannot be called", e);
@@ -60,12 +71,19 @@ final class ListenerCall implements EventHandler {
     }
 
     /** A failure that is no RuntimeException by itself; it counts as the handler's. */
+    @SuppressWarnings("OverrideThrowableToString") // the class name of a wrapper helps nobody
     private static final class ListenerFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
         ListenerFailedException(String message, @Nullable Throwable cause) {
             super(message, cause);
+        }
+
+        /** The cause alone: that is what a person looks for in the table. */
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
         }
     }
 }

@@ -55,20 +55,11 @@ public final class RunningWarehouse implements AutoCloseable {
     /** Starts it on an empty database; the settings say which broker, sources and groups. */
     public static RunningWarehouse start(
             Database database, Destination orders, Destination stock, Map<String, Object> settings) {
-        JdbcTemplate outside =
-                new JdbcTemplate(new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
-        outside.execute("CREATE TABLE reserved (order_no VARCHAR(64) NOT NULL, event_id VARCHAR(64) NOT NULL)");
-        outside.execute("CREATE TABLE shipped (order_no VARCHAR(64), trace_id VARCHAR(64), mdc_trace_id VARCHAR(64),"
-                + " cause_id VARCHAR(64))");
+        JdbcTemplate outside = createTables(database);
         ConfigurableApplicationContext context = new SpringApplicationBuilder(WarehouseConfiguration.class)
                 .web(WebApplicationType.NONE)
+                .properties(basics(database))
                 .properties(Map.of(
-                        "spring.datasource.url", database.jdbcUrl(),
-                        "spring.datasource.username", database.user(),
-                        "spring.datasource.password", database.password(),
-                        "waybill.outbox.ddl", "apply",
-                        "waybill.inbox.ddl", "apply",
-                        "waybill.inbox.retry-delays", "1s,2s,2s",
                         "waybill.routes.StockReserved.topic", stock.topic(),
                         "waybill.routes.StockReserved.tag", stock.tag()))
                 .properties(settings)
@@ -76,6 +67,33 @@ public final class RunningWarehouse implements AutoCloseable {
         RunningWarehouse warehouse = new RunningWarehouse(context, outside, orders, stock);
         warehouse.collectLetters();
         return warehouse;
+    }
+
+    /** The warehouse's tables, and the way to look at them from outside. */
+    public static JdbcTemplate createTables(Database database) {
+        JdbcTemplate outside =
+                new JdbcTemplate(new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
+        outside.execute("CREATE TABLE reserved (order_no VARCHAR(64) NOT NULL, event_id VARCHAR(64) NOT NULL)");
+        outside.execute("CREATE TABLE shipped (order_no VARCHAR(64), trace_id VARCHAR(64), mdc_trace_id VARCHAR(64),"
+                + " cause_id VARCHAR(64))");
+        return outside;
+    }
+
+    /** What every warehouse is set up with. */
+    public static Map<String, Object> basics(Database database) {
+        return Map.of(
+                "spring.datasource.url",
+                database.jdbcUrl(),
+                "spring.datasource.username",
+                database.user(),
+                "spring.datasource.password",
+                database.password(),
+                "waybill.outbox.ddl",
+                "apply",
+                "waybill.inbox.ddl",
+                "apply",
+                "waybill.inbox.retry-delays",
+                "1s,2s,2s");
     }
 
     private void collectLetters() {
