@@ -23,16 +23,16 @@ import org.junit.jupiter.api.Test;
 class InsertsDuringClaimsTest {
 
     private static final int ROUNDS = 5;
+    private static final int MEASUREMENTS = 4;
+    private static final double AT_MOST = 2;
 
     @Test
-    void insertsNeverWaitForALockWhileClaimsRunBackToBackOnMariaDb(MariaDb sql, RabbitMq broker)
-            throws InterruptedException {
+    void insertsHardlyNoticeClaimsThatRunBackToBackOnMariaDb(MariaDb sql, RabbitMq broker) throws InterruptedException {
         compare(sql, broker);
     }
 
     @Test
-    void insertsNeverWaitForALockWhileClaimsRunBackToBackOnMySql(MySql sql, RabbitMq broker)
-            throws InterruptedException {
+    void insertsHardlyNoticeClaimsThatRunBackToBackOnMySql(MySql sql, RabbitMq broker) throws InterruptedException {
         compare(sql, broker);
     }
 
@@ -42,31 +42,38 @@ class InsertsDuringClaimsTest {
             stage.fill(40_000);
             inserts(node, 1000);
             long waitsBefore = lockWaits(stage);
-            List<Long> without = new ArrayList<>();
-            List<Long> during = new ArrayList<>();
-            AtomicInteger claims = new AtomicInteger();
-            for (int round = 0; round < ROUNDS; round++) { // interleaved, so that both see the same machine
-                without.addAll(inserts(node, 800));
-                AtomicBoolean stop = new AtomicBoolean();
-                Thread claimer = new Thread(() -> claimBackToBack(node, stop, claims));
-                claimer.start();
-                during.addAll(inserts(node, 800));
-                stop.set(true);
-                claimer.join();
+            double ratio = Double.MAX_VALUE;
+            // Whoever else uses the machine can only make it look worse, so the best of a few measurements counts.
+            for (int i = 0; i < MEASUREMENTS && ratio > AT_MOST; i++) {
+                ratio = Math.min(ratio, measure(stage, node));
             }
-            double quiet = Clocks.percentile(without, 0.99) / 1e6;
-            double busy = Clocks.percentile(during, 0.99) / 1e6;
-            stage.print(
-                    "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f (aim: at most 2)",
-                    quiet, claims.get(), busy, busy / quiet);
             long waits = lockWaits(stage) - waitsBefore;
             stage.print("row lock waits: %d", waits);
             assertThat(waits).isZero();
-            assertThat(claims.get()).isGreaterThan(ROUNDS);
-            // On two cores that claims keep busy the ratio wavers around the aim; waiting for a lock would show as
-            // tens.
-            assertThat(busy).isLessThan(8 * quiet);
+            assertThat(ratio).isLessThanOrEqualTo(AT_MOST);
         }
+    }
+
+    private static double measure(Stage stage, Node node) throws InterruptedException {
+        List<Long> without = new ArrayList<>();
+        List<Long> during = new ArrayList<>();
+        AtomicInteger claims = new AtomicInteger();
+        for (int round = 0; round < ROUNDS; round++) { // interleaved, so that both see the same machine
+            without.addAll(inserts(node, 800));
+            AtomicBoolean stop = new AtomicBoolean();
+            Thread claimer = new Thread(() -> claimBackToBack(node, stop, claims));
+            claimer.start();
+            during.addAll(inserts(node, 800));
+            stop.set(true);
+            claimer.join();
+        }
+        double quiet = Clocks.percentile(without, 0.99) / 1e6;
+        double busy = Clocks.percentile(during, 0.99) / 1e6;
+        stage.print(
+                "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f (at most %.0f)",
+                quiet, claims.get(), busy, busy / quiet, AT_MOST);
+        assertThat(claims.get()).isGreaterThan(ROUNDS);
+        return busy / quiet;
     }
 
     private static long lockWaits(Stage stage) {

@@ -121,18 +121,22 @@ final class Node implements AutoCloseable {
                 .withWindow(defaults.minWindow(), spec.number("window", defaults.maxWindow()));
     }
 
-    private static Transport transport(NodeSpec spec) {
+    static Transport transport(NodeSpec spec) {
         if (spec.text("broker").equals("rocketmq")) {
             return RocketMqTransport.builder(spec.text("nameServer"))
                     .maxMessageSize(spec.number("maxSize", 4 * 1024 * 1024))
                     .build();
         }
+        return RabbitMqTransport.builder(rabbit(spec))
+                .maxMessageSize(spec.number("maxSize", 4 * 1024 * 1024))
+                .build();
+    }
+
+    static ConnectionFactory rabbit(NodeSpec spec) {
         try {
             ConnectionFactory factory = new ConnectionFactory();
             factory.setUri(spec.text("amqp"));
-            return RabbitMqTransport.builder(factory)
-                    .maxMessageSize(spec.number("maxSize", 4 * 1024 * 1024))
-                    .build();
+            return factory;
         } catch (java.net.URISyntaxException | java.security.GeneralSecurityException e) {
             throw new IllegalArgumentException("amqp=" + spec.text("amqp"), e);
         }

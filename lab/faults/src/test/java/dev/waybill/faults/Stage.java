@@ -9,8 +9,6 @@ import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.SqlServer;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -26,11 +24,13 @@ final class Stage implements AutoCloseable {
     final String name;
     final NodeSpec spec;
     final Arrivals arrivals;
+    private final Tables tables;
 
     private Stage(String name, NodeSpec spec, Arrivals arrivals) {
         this.name = name;
         this.spec = spec;
         this.arrivals = arrivals;
+        this.tables = new Tables(spec);
     }
 
     static Stage of(PostgreSql sql, RabbitMq broker) {
@@ -118,53 +118,23 @@ final class Stage implements AutoCloseable {
     }
 
     long count(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getLong(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+        return tables.count(sql);
     }
 
     void execute(String sql) {
-        executeAll(List.of(sql));
+        tables.executeAll(List.of(sql));
     }
 
     void executeAll(List<String> statements) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-            connection.commit();
-        } catch (SQLException e) {
-            throw new IllegalStateException(statements.get(0), e);
-        }
+        tables.executeAll(statements);
     }
 
     List<String> texts(String sql) {
-        return texts(sql, 1);
+        return tables.texts(sql, 1);
     }
 
     List<String> texts(String sql, int column) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> texts = new ArrayList<>();
-            while (rows.next()) {
-                texts.add(rows.getString(column));
-            }
-            return texts;
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
-    }
-
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(spec.text("url"), spec.text("user"), spec.text("password"));
+        return tables.texts(sql, column);
     }
 
     /** A figure for whoever reads the run. */

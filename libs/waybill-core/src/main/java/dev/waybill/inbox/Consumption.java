@@ -1,30 +1,22 @@
 package dev.waybill.inbox;
 
 import dev.waybill.lifecycle.Checkpoints.Place;
-import dev.waybill.message.Causation;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
-import dev.waybill.message.TraceId;
-import dev.waybill.store.Admission;
 import dev.waybill.store.InboxStore.Arrival;
-import dev.waybill.store.InboxStore.Ending;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Verdict;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /** One delivery's way: decode, admit, handle, settle, commit; then the verdict. */
 final class Consumption {
 
     static final String UNSUPPORTED = "事件类型不支持";
-    private static final int CONFLICTS = 5;
 
     private final Inbox.Parts parts;
 
@@ -39,23 +31,17 @@ final class Consumption {
         } catch (MalformedEventException e) {
             return bury(delivery, String.valueOf(e.getMessage()));
         }
-        String before = MDC.get(TraceId.KEY);
-        if (TraceId.isAcceptable(event.traceId())) {
-            MDC.put(TraceId.KEY, event.traceId());
-        }
+        EventTrace trace = EventTrace.begin(event);
         try {
             return consume(event, delivery);
         } finally {
-            if (before == null) {
-                MDC.remove(TraceId.KEY);
-            } else {
-                MDC.put(TraceId.KEY, before);
-            }
+            trace.end();
         }
     }
 
     /** The whole batch in one transaction; null when it has to be done one by one. */
-    @Nullable List<Verdict> consumeTogether(List<Delivery> batch) throws InterruptedException {
+    @Nullable List<Verdict> consumeTogether(List<Delivery> batch) {
+        List<Event> events = new ArrayList<>(batch.size());
         List<Handling> handlings = new ArrayList<>(batch.size());
         for (Delivery delivery : batch) {
             try {
@@ -64,28 +50,37 @@ final class Consumption {
                 if (handler == null) {
                     return null;
                 }
-                handlings.add(new Handling(event, handler));
+                events.add(event);
+                handlings.add(new Handling(parts, event, handler));
             } catch (MalformedEventException e) {
-                return null;
+                return null; // one by one buries it
             }
         }
         try {
             parts.transactions().inTransaction(() -> {
-                for (Handling handling : handlings) {
-                    handling.run();
-                    if (handling.admission instanceof Admission.InProgress) {
-                        throw new NotHandled(Handled.retry("somebody else is at it"));
+                for (int i = 0; i < handlings.size(); i++) {
+                    EventTrace trace = EventTrace.begin(events.get(i));
+                    try {
+                        handlings.get(i).run();
+                    } finally {
+                        trace.end();
                     }
                 }
                 return true;
             });
         } catch (RuntimeException e) {
+            parts.journal().parted(batch.size(), e);
             return null; // whatever it was, one by one finds out whose fault it is
         }
         parts.checkpoints().reached(Place.CONSUMED);
         List<Verdict> verdicts = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
-            verdicts.add(handlings.get(i).finish(batch.get(i)));
+            EventTrace trace = EventTrace.begin(events.get(i));
+            try {
+                verdicts.add(handlings.get(i).finish(batch.get(i)));
+            } finally {
+                trace.end();
+            }
         }
         return verdicts;
     }
@@ -113,44 +108,40 @@ final class Consumption {
             parts.journal().repeated(event, delivery);
             return new Verdict.Done();
         }
-        for (int conflicts = 0; ; ) {
-            Handling handling = new Handling(event, handler);
+        Patience patience = new Patience(parts.store(), parts.gate());
+        while (true) {
             try {
+                Handling handling = new Handling(parts, event, handler);
                 parts.transactions().inTransaction(() -> {
                     handling.run();
                     return true;
                 });
                 parts.checkpoints().reached(Place.CONSUMED);
-                if (handling.admission instanceof Admission.InProgress) {
-                    TimeUnit.MILLISECONDS.sleep(PauseGate.shortPause().toMillis());
-                    continue;
-                }
                 return handling.finish(delivery);
-            } catch (NotHandled e) {
-                if (e.handled instanceof Handled.Reject rejected) {
-                    return rejected(event, delivery, rejected.cause());
+            } catch (Handling.Elsewhere e) {
+                patience.comeBackLater();
+            } catch (Handling.NotHandled e) {
+                return e.answer instanceof Handled.Reject rejected
+                        ? rejected(event, delivery, rejected.cause())
+                        : failed(event, delivery, ((Handled.Retry) e.answer).cause(), null);
+            } catch (MalformedEventException e) {
+                return rejected(event, delivery, String.valueOf(e.getMessage()));
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                if (e instanceof StoreException store && store.reason() == Reason.VALUE) {
+                    return rejected(
+                            event, delivery, String.valueOf(e.getMessage())); // it will not fit next time either
                 }
-                return failed(event, delivery, ((Handled.Retry) e.handled).cause());
-            } catch (RuntimeException e) {
-                if (parts.gate().await()) {
-                    continue; // not the event's fault: nothing is spent
+                if (!patience.notTheEventsFault(e)) {
+                    return failed(event, delivery, String.valueOf(e), e);
                 }
-                if (e instanceof StoreException store
-                        && store.reason() == Reason.CONFLICT
-                        && ++conflicts <= CONFLICTS) {
-                    continue;
-                }
-                if (e instanceof MalformedEventException) {
-                    return rejected(event, delivery, String.valueOf(e.getMessage()));
-                }
-                return failed(event, delivery, String.valueOf(e));
             }
         }
     }
 
-    private Verdict failed(Event event, Delivery delivery, String error) throws InterruptedException {
+    private Verdict failed(Event event, Delivery delivery, String error, @Nullable Throwable cause)
+            throws InterruptedException {
         note(event, error);
-        parts.journal().failed(event, delivery, error);
+        parts.journal().failed(event, delivery, error, cause);
         return new Verdict.Again(error);
     }
 
@@ -164,85 +155,23 @@ final class Consumption {
         return new Verdict.Bury(error);
     }
 
+    /** The log of a failure must not cost a second delivery: it is written when the database can. */
     private void note(Event event, String error) throws InterruptedException {
+        Arrival arrival = new Arrival(event.eventId(), event.type(), parts.group(), event.traceId());
+        Patience patience = new Patience(parts.store(), parts.gate());
         while (true) {
             try {
-                parts.store().fail(arrival(event), error);
+                parts.store().fail(arrival, error);
                 return;
             } catch (StoreException e) {
-                if (!parts.gate().await() && e.reason() != Reason.CONFLICT) {
-                    throw e;
+                if (!patience.notTheEventsFault(e)) {
+                    if (e.reason() != Reason.VALUE) {
+                        throw e;
+                    }
+                    parts.journal().notNoted(event, e);
+                    return;
                 }
             }
-        }
-    }
-
-    private Arrival arrival(Event event) {
-        return new Arrival(event.eventId(), event.type(), parts.group(), event.traceId());
-    }
-
-    /** Rolls the transaction back and carries the handler's answer out of it. */
-    private static final class NotHandled extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        @SuppressWarnings("serial") // never leaves this thread
-        final Handled handled;
-
-        NotHandled(Handled handled) {
-            super(null, null, false, false);
-            this.handled = handled;
-        }
-    }
-
-    /** One event inside a transaction. */
-    private final class Handling {
-
-        final Event event;
-        final EventHandler handler;
-        Admission admission = new Admission.InProgress();
-
-        @Nullable Handled handled;
-
-        Duration cost = Duration.ZERO;
-
-        Handling(Event event, EventHandler handler) {
-            this.event = event;
-            this.handler = handler;
-        }
-
-        void run() {
-            Arrival arrival = arrival(event);
-            admission = parts.store().admit(arrival);
-            if (!(admission instanceof Admission.Admitted admitted)) {
-                return;
-            }
-            parts.checkpoints().reached(Place.ADMITTED);
-            long begun = System.nanoTime();
-            Causation.during(event.eventId(), () -> handled = handler.handle(event));
-            cost = Duration.ofNanos(System.nanoTime() - begun);
-            parts.checkpoints().reached(Place.HANDLED);
-            if (handled instanceof Handled.Done) {
-                parts.store().settle(arrival, admitted, new Ending.Success(cost));
-            } else if (handled instanceof Handled.Ignored ignored) {
-                parts.store().settle(arrival, admitted, new Ending.Ignored(ignored.reason(), cost));
-            } else if (handled != null) {
-                throw new NotHandled(handled);
-            } else {
-                throw new IllegalStateException("the handler of " + event.type() + " answered null");
-            }
-        }
-
-        Verdict finish(Delivery delivery) {
-            parts.cache().learn(event.eventId(), parts.group());
-            if (handled instanceof Handled.Ignored ignored) {
-                parts.journal().ignored(event, delivery, ignored.reason());
-            } else if (handled == null) {
-                parts.journal().repeated(event, delivery);
-            } else {
-                parts.journal().consumed(event, delivery, cost);
-            }
-            return new Verdict.Done();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.waybill.inbox;
 import dev.waybill.message.Event;
 import dev.waybill.transport.Delivery;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,13 +42,14 @@ final class InboxJournal {
         tell(() -> listener.passedOver(event, group));
     }
 
-    void failed(Event event, Delivery delivery, String error) {
+    void failed(Event event, Delivery delivery, String error, @Nullable Throwable cause) {
         log.warn(
                 "[{}] 消息消费失败 {} attempt={} error={}",
                 consumer,
                 keys(event, delivery),
                 delivery.attempt(),
                 printable(error));
+        log.debug("[{}] The failure of {}", consumer, printable(event.eventId()), cause);
         tell(() -> listener.failed(event, group, delivery.attempt(), error));
     }
 
@@ -60,6 +62,14 @@ final class InboxJournal {
                 group,
                 printable(error));
         tell(() -> listener.buried(delivery, error));
+    }
+
+    void parted(int size, RuntimeException cause) {
+        log.debug("[{}] A batch of {} is handled one by one", consumer, size, cause);
+    }
+
+    void notNoted(Event event, RuntimeException cause) {
+        log.warn("[{}] The failure could not be written eventId={}", consumer, printable(event.eventId()), cause);
     }
 
     void paused(String dependency) {

@@ -1,7 +1,6 @@
 package dev.waybill.inbox;
 
 import dev.waybill.store.InboxStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,10 +62,5 @@ final class PauseGate {
         } catch (RuntimeException e) {
             return false;
         }
-    }
-
-    /** How long a commit may be in doubt before it is asked for again. */
-    static Duration shortPause() {
-        return Duration.ofMillis(FIRST_PAUSE);
     }
 }

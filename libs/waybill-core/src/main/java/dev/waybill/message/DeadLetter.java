@@ -22,4 +22,10 @@ public record DeadLetter(
         @Nullable String messageId,
         Map<String, String> headers,
         byte[] body,
-        @Nullable String error) {}
+        @Nullable String error) {
+
+    /** The same letter with a reason. */
+    public DeadLetter withError(@Nullable String error) {
+        return new DeadLetter(key, source, group, messageId, headers, body, error);
+    }
+}

@@ -2,6 +2,7 @@ package dev.waybill.store;
 
 import dev.waybill.message.DeadLetter;
 import dev.waybill.store.OutboxStore.Decision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ public interface DeadLetterStore {
         OPEN,
         /** A replay was asked for; repeated after a crash until the broker confirmed. */
         REPLAYING,
-        /** Back at its group. If it fails again it is OPEN again. */
+        /** Back at its group. If it fails again, that death is kept as an OPEN letter of its own. */
         REPLAYED,
         DISCARDED
     }
@@ -44,9 +45,23 @@ public interface DeadLetterStore {
         public static Filter any() {
             return new Filter(null, null, null, null, null, null, null);
         }
+
+        public Filter withState(State state) {
+            return new Filter(source, group, eventType, errorContains, from, to, state);
+        }
+
+        /** Also before this moment. */
+        public Filter before(Instant moment) {
+            Instant earlier = to == null || moment.isBefore(to) ? moment : to;
+            return new Filter(source, group, eventType, errorContains, from, earlier, state);
+        }
     }
 
-    /** Keeps a letter once, however often it is collected; one that was replayed and died again becomes OPEN again. */
+    /**
+     * Keeps a letter once, however often it is collected: under a key that is known nothing changes, whatever has become
+     * of the letter since. One that was replayed and died again comes under a new key and is a new OPEN letter, which
+     * counts the replays before it.
+     */
     void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
 
     List<Kept> list(Filter filter, int limit, long afterId);
@@ -61,8 +76,11 @@ public interface DeadLetterStore {
     /** Marks OPEN letters as REPLAYING and returns those marked. */
     List<Kept> beginReplay(List<Long> ids, Decision decision);
 
-    /** Letters whose replay was begun and not confirmed, oldest first: what a crash left behind. */
-    List<Kept> replaying(int limit);
+    /**
+     * Takes over letters whose replay was begun so long ago and neither confirmed nor refused, oldest first: what a crash
+     * left behind. Taking over counts as beginning, so that two processes do not take the same ones.
+     */
+    List<Kept> takeOver(Duration begunBefore, int limit);
 
     /** The broker confirmed it. */
     void replayed(long id);

@@ -1,12 +1,6 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.jdbc.OutboxBoard.DeadRow;
-import dev.waybill.message.BodyFormat;
-import dev.waybill.message.Envelope;
-import dev.waybill.message.Event;
-import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OutboxStore.Decision;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -14,54 +8,66 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes who requeued or discarded what, and why, into {@code waybill_audit}. The event itself is kept with it. */
+/** Writes who decided what about which event or dead letter, and why, into {@code waybill_audit}. */
 final class AuditLog {
 
     static final String TABLE = "waybill_audit";
 
     private static final String WRITE = """
             INSERT INTO {auditTable}
-                (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+                (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at :letter)
             VALUES :rows""";
 
-    private static final TableShape.Column ACTOR = new TableShape.Column("actor", Types.VARCHAR, "varchar", 128, true);
-    private static final TableShape.Column REASON =
-            new TableShape.Column("reason", Types.VARCHAR, "varchar", 512, true);
+    private static final TableShape.Column EVENT_ID = text("event_id", 64);
+    private static final TableShape.Column EVENT_TYPE = text("event_type", 128);
+    private static final TableShape.Column ACTOR = text("actor", 128);
+    private static final TableShape.Column REASON = text("reason", 512);
 
-    private final OutboxTable table;
+    /** What was decided about; a dead letter has an id, an event of an outbox has none. */
+    record Entry(
+            String table,
+            @Nullable Long letterId,
+            String eventId,
+            String eventType,
+            int attempts,
+            @Nullable String error,
+            String event) {}
+
     private final String write;
+    private final Dialect dialect;
 
-    AuditLog(OutboxTable table) {
-        this.table = table;
-        this.write = table.sql(WRITE);
+    AuditLog(String auditTable, Dialect dialect) {
+        this.write = WRITE.replace("{auditTable}", auditTable);
+        this.dialect = dialect;
     }
 
-    void write(Connection connection, String action, Decision decision, List<DeadRow> rows) throws SQLException {
+    private static TableShape.Column text(String name, int size) {
+        return new TableShape.Column(name, Types.VARCHAR, "varchar", size, true);
+    }
+
+    void write(Connection connection, String action, Decision decision, List<Entry> entries) throws SQLException {
+        boolean letters = entries.get(0).letterId() != null;
         List<String> texts = new ArrayList<>();
         List<@Nullable Object> values = new ArrayList<>();
-        for (DeadRow dead : rows) {
-            Event event = dead.row().event();
-            texts.add("(?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP)");
-            values.add(table.name());
-            values.add(event.eventId());
-            values.add(event.type());
+        for (Entry entry : entries) {
+            texts.add("(?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP" + (letters ? ", ?)" : ")"));
+            values.add(entry.table());
+            values.add(ColumnText.fit(entry.eventId(), EVENT_ID, dialect));
+            values.add(ColumnText.fit(entry.eventType(), EVENT_TYPE, dialect));
             values.add(action);
-            values.add(ColumnText.fit(decision.actor(), ACTOR, table.dialect()));
-            values.add(ColumnText.fit(decision.reason(), REASON, table.dialect()));
-            values.add((long) dead.row().attempts());
-            String error = dead.error();
-            values.add(error == null ? null : AttemptLog.fit(error, table.dialect()));
-            values.add(text(event));
+            values.add(ColumnText.fit(decision.actor(), ACTOR, dialect));
+            values.add(ColumnText.fit(decision.reason(), REASON, dialect));
+            values.add((long) entry.attempts());
+            String error = entry.error();
+            values.add(error == null ? null : AttemptLog.fit(error, dialect));
+            values.add(entry.event());
+            if (letters) {
+                values.add(entry.letterId());
+            }
         }
-        new SqlCall(write).part("rows", String.join(", ", texts), values).update(connection);
-    }
-
-    /** The envelope; of an event that cannot be written as one, what there is. */
-    private static String text(Event event) {
-        try {
-            return new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
-        } catch (MalformedEventException e) {
-            return event.payload();
-        }
+        new SqlCall(write)
+                .part("letter", letters ? ", letter_id" : "", List.of())
+                .part("rows", String.join(", ", texts), values)
+                .update(connection);
     }
 }

@@ -23,8 +23,6 @@ final class DueLookout {
 
     private static final long ANSWER_SERVES_NANOS = 1_000_000_000L;
 
-    private record Answer(List<DueRange> ranges, Set<String> exceptTopics, long nanos) {}
-
     private record Head(DueRange range, long dueFace) {}
 
     private final OutboxTable table;
@@ -32,7 +30,7 @@ final class DueLookout {
     private final DatabaseClock clock;
     private final List<DueRange> ranges;
     private final String look;
-    private volatile @Nullable Answer last;
+    private volatile @Nullable DueWalk last;
     private volatile boolean lastWasFull;
 
     DueLookout(OutboxTable table, RelaySessions sessions, DatabaseClock clock) {
@@ -49,17 +47,17 @@ final class DueLookout {
         lastWasFull = full;
     }
 
-    /** The last answer while it serves; empty when it is time to look again. */
-    List<DueRange> remembered(Set<String> exceptTopics) {
-        Answer answer = last;
+    /** The last answer while it serves; null when it is time to look again. */
+    @Nullable DueWalk remembered(Set<String> exceptTopics) {
+        DueWalk walk = last;
         boolean serves = lastWasFull
-                && answer != null
-                && answer.exceptTopics().equals(exceptTopics)
-                && System.nanoTime() - answer.nanos() < ANSWER_SERVES_NANOS;
-        return serves && answer != null ? answer.ranges() : List.of();
+                && walk != null
+                && walk.exceptTopics().equals(exceptTopics)
+                && System.nanoTime() - walk.begunNanos() < ANSWER_SERVES_NANOS;
+        return serves ? walk : null;
     }
 
-    List<DueRange> look(Set<String> exceptTopics) {
+    DueWalk look(Set<String> exceptTopics) {
         List<DueRange> found = sessions.borrow("claim", table.name(), connection -> {
             SqlCall call = new TopicFilter(exceptTopics).call(table, look, Map.of());
             long asked = System.nanoTime();
@@ -81,7 +79,8 @@ final class DueLookout {
             }
             return worth;
         });
-        last = new Answer(found, Set.copyOf(exceptTopics), System.nanoTime());
-        return found;
+        DueWalk walk = new DueWalk(found, exceptTopics, System.nanoTime());
+        last = walk;
+        return walk;
     }
 }

@@ -1,8 +1,183 @@
 package dev.waybill.jdbc;
 
-/** Dead letters in the table {@code waybill_dead_letter}. The verbs follow with their contract. */
-public final class JdbcDeadLetterStore {
+import dev.waybill.message.DeadLetter;
+import dev.waybill.message.Envelope;
+import dev.waybill.store.DeadLetterStore;
+import dev.waybill.store.OutboxStore.Decision;
+import dev.waybill.store.StoreException.Reason;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Dead letters in the table {@code waybill_dead_letter} of MySQL, MariaDB, PostgreSQL or H2; acts of people in
+ * {@code waybill_audit}, in the transaction of the act.
+ *
+ * <p>A row is one burial, named by source, group and the letter's key. The same burial collected again, after a crash
+ * between keeping it and removing it from the broker, changes nothing, whatever has become of the row since: a discarded
+ * letter stays discarded and one that was replayed is not replayed twice. A letter that was replayed and dies again is
+ * another burial, to which brokers give another key: it is kept as a new OPEN row that counts the replays before it, and
+ * the former row stays REPLAYED.
+ */
+public final class JdbcDeadLetterStore implements DeadLetterStore {
+
     static final String TABLE = "waybill_dead_letter";
 
-    private JdbcDeadLetterStore() {}
+    private static final String KEEP = """
+            INSERT INTO {table} (source, consumer_group, letter_key, message_id, event_id, event_type, headers, body,
+                error, state, replays, dead_at, changed_at)
+            VALUES (:source, :group, :key, :messageId, :eventId, :eventType, :headers, :body,
+                :error, 'OPEN', :replays, {now}, {now})""";
+
+    private static final String UNLESS_THERE = " ON CONFLICT DO NOTHING";
+
+    private static final String REPLAYS_BEFORE = """
+            SELECT MAX(replays) FROM {table}
+            WHERE event_id = :eventId AND source = :source AND consumer_group = :group""";
+
+    private static final String LIST =
+            "SELECT {row} FROM {table} WHERE id > :after AND :filter ORDER BY id LIMIT :limit";
+
+    private static final String COUNT = "SELECT COUNT(*) FROM {table} WHERE :filter";
+
+    private static final String FIND = "SELECT {row} FROM {table} WHERE id = :id";
+
+    private static final String REPLAYED = """
+            UPDATE {table}
+            SET state = 'REPLAYED', replays = replays + 1, changed_at = {now}
+            WHERE id = :id AND state = 'REPLAYING'""";
+
+    private static final String REPLAY_FAILED = """
+            UPDATE {table}
+            SET state = 'OPEN', error = :error, changed_at = {now}
+            WHERE id = :id AND state = 'REPLAYING'""";
+
+    private final RelaySessions sessions;
+    private volatile @Nullable DeadLetterTable table;
+
+    /** Connects to nothing yet. */
+    public JdbcDeadLetterStore(DataSource dataSource) {
+        this.sessions = new RelaySessions(dataSource);
+    }
+
+    /** Checks the tables, so that a mistake shows at start-up with the fix named. */
+    public void verify() {
+        table = null; // it may have been mended since
+        count(Filter.any());
+    }
+
+    @Override
+    public void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
+        DeadLetterTable known = table();
+        SqlCall keep = new SqlCall(known.sql(KEEP) + (known.dialect() == Dialect.POSTGRESQL ? UNLESS_THERE : ""))
+                .set("source", known.whole("source", letter.source()))
+                .set("group", known.whole("consumer_group", letter.group()))
+                .set("key", known.whole("letter_key", letter.key()))
+                .set("messageId", known.fit("message_id", letter.messageId()))
+                .set("eventId", known.fit("event_id", eventId))
+                .set("eventType", known.fit("event_type", eventType))
+                .set("headers", Envelope.encodeHeaders(letter.headers()))
+                .set("body", letter.body())
+                .set("error", known.fit("error", letter.error()));
+        once("keep", known, connection -> {
+            keep.set("replays", eventId == null ? 0L : replaysBefore(connection, known, letter, eventId));
+            try {
+                return keep.update(connection) == 1;
+            } catch (SQLException e) {
+                if (SqlErrors.reason(e) == Reason.DUPLICATE) {
+                    return false;
+                }
+                throw e;
+            }
+        });
+    }
+
+    private static long replaysBefore(Connection connection, DeadLetterTable known, DeadLetter letter, String eventId)
+            throws SQLException {
+        return new SqlCall(known.sql(REPLAYS_BEFORE))
+                .set("eventId", known.fit("event_id", eventId))
+                .set("source", letter.source())
+                .set("group", letter.group())
+                .query(connection, row -> row.getLong(1))
+                .get(0);
+    }
+
+    @Override
+    public List<Kept> list(Filter filter, int limit, long afterId) {
+        DeadLetterTable known = table();
+        SqlCall list = new DeadLetterFilters(filter, known.times())
+                .into(new SqlCall(known.sql(LIST)).set("after", afterId).set("limit", (long) limit));
+        return once("list", known, connection -> DeadLetterTable.read(connection, list));
+    }
+
+    @Override
+    public long count(Filter filter) {
+        DeadLetterTable known = table();
+        SqlCall count = new DeadLetterFilters(filter, known.times()).into(new SqlCall(known.sql(COUNT)));
+        return once("count", known, connection -> count.query(connection, row -> row.getLong(1)))
+                .get(0);
+    }
+
+    @Override
+    public Optional<Kept> find(long id) {
+        DeadLetterTable known = table();
+        SqlCall find = new SqlCall(known.sql(FIND)).set("id", id);
+        return once("find", known, connection -> DeadLetterTable.read(connection, find)).stream()
+                .findFirst();
+    }
+
+    @Override
+    public boolean edit(long id, byte[] body, Decision decision) {
+        return decisions().edit(id, body, decision);
+    }
+
+    @Override
+    public List<Kept> beginReplay(List<Long> ids, Decision decision) {
+        return decisions().move("REPLAY", ids, State.REPLAYING, decision);
+    }
+
+    @Override
+    public List<Kept> takeOver(Duration begunBefore, int limit) {
+        return decisions().takeOver(begunBefore, limit);
+    }
+
+    @Override
+    public void replayed(long id) {
+        DeadLetterTable known = table();
+        SqlCall replayed = new SqlCall(known.sql(REPLAYED)).set("id", id);
+        once("replayed", known, replayed::update);
+    }
+
+    @Override
+    public void replayFailed(long id, String error) {
+        DeadLetterTable known = table();
+        SqlCall failed = new SqlCall(known.sql(REPLAY_FAILED)).set("id", id).set("error", known.fit("error", error));
+        once("replayFailed", known, failed::update);
+    }
+
+    @Override
+    public int discard(List<Long> ids, Decision decision) {
+        return decisions().move("DISCARD", ids, State.DISCARDED, decision).size();
+    }
+
+    private DeadLetterDecisions decisions() {
+        return new DeadLetterDecisions(table(), sessions);
+    }
+
+    private <T> T once(String verb, DeadLetterTable known, RelaySessions.Work<T> work) {
+        return sessions.once(verb, TABLE, known.dialect(), work);
+    }
+
+    private DeadLetterTable table() {
+        DeadLetterTable known = table;
+        if (known == null) {
+            known = sessions.borrow("look up", TABLE, DeadLetterTable::open);
+            table = known;
+        }
+        return known;
+    }
 }

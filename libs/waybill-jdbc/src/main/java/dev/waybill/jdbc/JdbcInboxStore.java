@@ -79,6 +79,11 @@ public final class JdbcInboxStore implements InboxStore {
     }
 
     @Override
+    public boolean passing(Throwable failure) {
+        return SqlErrors.passing(failure);
+    }
+
+    @Override
     public int sweep(Duration olderThan, int limit) {
         return verbs().sweeps().sweep(olderThan, limit);
     }

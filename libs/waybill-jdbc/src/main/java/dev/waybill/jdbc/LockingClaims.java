@@ -19,7 +19,7 @@ final class LockingClaims implements OutboxClaims {
     static final String LOCK = """
             SELECT {row}, {clock} AS wb_clock
             FROM {table} {byDue}
-            WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+            WHERE {range}[ AND {due} >= {reached}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
             {inDueOrder}
             LIMIT :limit
             FOR UPDATE SKIP LOCKED""";
@@ -54,57 +54,62 @@ final class LockingClaims implements OutboxClaims {
 
     @Override
     public List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics) {
-        List<Parcel> taken = new ArrayList<>(take(lookout.remembered(exceptTopics), hold, limit, exceptTopics));
+        DueWalk walk = lookout.remembered(exceptTopics);
+        List<Parcel> taken = walk == null ? new ArrayList<>() : take(walk, hold, limit);
         if (taken.size() < limit) {
-            taken.addAll(take(lookout.look(exceptTopics), hold, limit - taken.size(), exceptTopics));
+            taken.addAll(take(lookout.look(exceptTopics), hold, limit - taken.size()));
         }
         lookout.claimed(taken.size() >= limit);
         return taken;
     }
 
-    private List<Parcel> take(List<DueRange> ranges, Hold hold, int limit, Set<String> exceptTopics) {
+    private List<Parcel> take(DueWalk walk, Hold hold, int limit) {
         List<Parcel> taken = new ArrayList<>();
-        boolean more = !ranges.isEmpty();
+        boolean more = !walk.ranges().isEmpty();
         while (more && taken.size() < limit) {
             int some = Math.min(ROWS_PER_TRANSACTION, limit - taken.size());
             List<Parcel> parcels = sessions.transaction(
-                    "claim",
-                    table.name(),
-                    table.dialect(),
-                    connection -> take(connection, ranges, hold, some, exceptTopics));
+                    "claim", table.name(), table.dialect(), connection -> step(connection, walk, hold, some));
             taken.addAll(parcels);
             more = parcels.size() == some;
         }
         return taken;
     }
 
-    private List<Parcel> take(
-            Connection connection, List<DueRange> ranges, Hold hold, int limit, Set<String> exceptTopics)
-            throws SQLException {
+    private List<Parcel> step(Connection connection, DueWalk walk, Hold hold, int limit) throws SQLException {
         List<OutboxRow> rows = new ArrayList<>();
         long[] face = new long[1];
-        for (DueRange range : ranges) {
+        for (DueRange range : walk.ranges()) {
             if (rows.size() < limit) {
-                rows.addAll(lock(connection, range, limit - rows.size(), exceptTopics, face));
+                rows.addAll(lock(connection, walk, range, limit - rows.size(), face));
             }
         }
         rows.sort(OutboxRow::compareDue);
         return rows.isEmpty() ? List.of() : mark(connection, rows, hold, face[0]);
     }
 
-    private List<OutboxRow> lock(
-            Connection connection, DueRange range, int limit, Set<String> exceptTopics, long[] face)
+    private List<OutboxRow> lock(Connection connection, DueWalk walk, DueRange range, int limit, long[] face)
             throws SQLException {
+        Long reached = walk.reached(range);
+        Map<String, String> words = reached == null
+                ? Map.of("range", range.condition())
+                : Map.of("range", range.condition(), "reached", table.times().fromFace(":reached"));
+        SqlCall call =
+                new TopicFilter(walk.exceptTopics()).call(table, LOCK, words).set("limit", (long) limit);
+        if (reached != null) {
+            call.set("reached", table.times().faceValue(reached));
+        }
         long asked = System.nanoTime();
-        List<OutboxRow> rows = new TopicFilter(exceptTopics)
-                .call(table, LOCK, Map.of("range", range.condition()))
-                .set("limit", (long) limit)
-                .query(connection, row -> {
-                    face[0] = row.getLong("wb_clock");
-                    return OutboxRow.read(row, table, codec);
-                });
+        List<OutboxRow> rows = call.query(connection, row -> {
+            face[0] = row.getLong("wb_clock");
+            return OutboxRow.read(row, table, codec);
+        });
         if (!rows.isEmpty()) {
             clock.observe(face[0], asked, System.nanoTime());
+            long last = rows.get(rows.size() - 1).dueFace();
+            if (last != Long.MIN_VALUE) {
+                walk.cameTo(range, last);
+            }
         }
         return rows;
     }

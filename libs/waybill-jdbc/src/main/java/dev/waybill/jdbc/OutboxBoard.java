@@ -1,7 +1,12 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OutboxStore.DeadEvent;
 import dev.waybill.store.OutboxStore.Decision;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,7 +54,7 @@ final class OutboxBoard {
         this.table = table;
         this.codec = codec;
         this.sessions = sessions;
-        this.audit = new AuditLog(table);
+        this.audit = new AuditLog(table.sql("{auditTable}"), table.dialect());
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new AttemptLog(table);
     }
 
@@ -89,7 +94,11 @@ final class OutboxBoard {
                         connection,
                         table.keyed(new SqlCall(table.sql(LOCK_DEAD)), some).query(connection, this::read));
                 if (!rows.isEmpty()) {
-                    audit.write(connection, action, decision, rows);
+                    audit.write(
+                            connection,
+                            action,
+                            decision,
+                            rows.stream().map(this::entry).toList());
                     table.keyed(
                                     new SqlCall(table.sql(verb)),
                                     rows.stream().map(dead -> dead.row().key()).toList())
@@ -99,6 +108,21 @@ final class OutboxBoard {
             }
             return decided;
         });
+    }
+
+    private AuditLog.Entry entry(DeadRow dead) {
+        Event event = dead.row().event();
+        return new AuditLog.Entry(
+                table.name(), null, event.eventId(), event.type(), dead.row().attempts(), dead.error(), text(event));
+    }
+
+    /** The envelope; of an event that cannot be written as one, what there is. */
+    private static String text(Event event) {
+        try {
+            return new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
+        } catch (MalformedEventException e) {
+            return event.payload();
+        }
     }
 
     /** Where the id stands in the headers only, the dead rows are read to find it: there are few. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlCall {
 
     private static final Pattern NAME = Pattern.compile("(?<![:A-Za-z0-9]):([a-z][A-Za-z]*)");
-    private static final int[] LENGTHS = {1, 8, 64, 256, 512, 1024};
+    private static final int[] LENGTHS = {1, 8, 32, 64, 128, 256, 512, 1024};
 
     /** The longest list that one statement takes. */
     static final int LONGEST_LIST = 1024;
@@ -143,6 +143,8 @@ final class SqlCall {
                 statement.setString(i + 1, text);
             } else if (value instanceof Long number) {
                 statement.setLong(i + 1, number);
+            } else if (value instanceof byte[] bytes) {
+                statement.setBytes(i + 1, bytes);
             } else if (value instanceof ArrayValue array) {
                 Array made = statement.getConnection().createArrayOf(array.type(), array.values());
                 statement.setArray(i + 1, made);

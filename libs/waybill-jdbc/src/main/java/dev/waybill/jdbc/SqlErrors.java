@@ -90,6 +90,20 @@ final class SqlErrors {
         return Reason.FAILED;
     }
 
+    /** Whether the same work may succeed when it is done again, because the trouble was not of its making. */
+    static boolean passing(Throwable failure) {
+        Throwable link = failure;
+        for (int depth = 0; link != null && depth < 50; depth++, link = link.getCause()) {
+            Reason reason = link instanceof SQLException sql
+                    ? reasonOf(sql)
+                    : link instanceof StoreException store ? store.reason() : Reason.FAILED;
+            if (reason == Reason.UNAVAILABLE || reason == Reason.CONFLICT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static Reason reasonOf(SQLException cause) {
         Reason byCode = MYSQL.get(cause.getErrorCode());
         if (byCode != null) {

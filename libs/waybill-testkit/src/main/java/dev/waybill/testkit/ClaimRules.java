@@ -60,6 +60,16 @@ interface ClaimRules extends OutboxScene {
     }
 
     @Test
+    default void whatBecomesDueBehindAClaimIsNotPassedOver() {
+        append(THEIRS, List.of(event(100)));
+        appendDue(6);
+        assertThat(claim(4)).hasSize(4);
+        fixture().makeDue(); // all seven, the four claimed ones too
+
+        assertThat(claim(100)).hasSize(7);
+    }
+
+    @Test
     default void whatIsNotDueStays() {
         List<Parcel> appended = appendDue(2);
         List<Parcel> claimed = claim(2);

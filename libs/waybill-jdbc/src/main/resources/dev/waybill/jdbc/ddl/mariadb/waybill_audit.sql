@@ -1,4 +1,4 @@
--- Who requeued or discarded what, and why. The event is kept with it.
+-- Who decided what about which event or dead letter, and why. The event is kept with it; of an edited letter, the old body.
 CREATE TABLE IF NOT EXISTS waybill_audit (
   id           BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
   outbox_table VARCHAR(128)  NOT NULL,
@@ -11,5 +11,6 @@ CREATE TABLE IF NOT EXISTS waybill_audit (
   error        VARCHAR(2000) NULL,
   event        LONGTEXT      NOT NULL,
   decided_at   DATETIME(3)   NOT NULL,
+  letter_id    BIGINT        NULL,
   KEY idx_audit_event (event_id, outbox_table)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;

@@ -2,7 +2,7 @@
 CREATE TABLE IF NOT EXISTS waybill_dead_letter (
   id             BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   source         VARCHAR(255) COLLATE utf8mb4_bin NOT NULL,
-  consumer_group VARCHAR(128) COLLATE utf8mb4_bin NOT NULL,
+  consumer_group VARCHAR(255) COLLATE utf8mb4_bin NOT NULL,
   letter_key     VARCHAR(255) COLLATE utf8mb4_bin NOT NULL,
   message_id     VARCHAR(255) NULL,
   event_id       VARCHAR(128) NULL,
@@ -15,5 +15,6 @@ CREATE TABLE IF NOT EXISTS waybill_dead_letter (
   dead_at        DATETIME(3) NOT NULL,
   changed_at     DATETIME(3) NOT NULL,
   UNIQUE KEY uk_letter (source, consumer_group, letter_key),
-  KEY idx_state (state, id)
+  KEY idx_state (state, id),
+  KEY idx_event (event_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;

@@ -1,0 +1,150 @@
+package dev.waybill.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.inbox.InboxListener;
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Event;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.ServerHandle;
+import dev.waybill.servers.Servers;
+import dev.waybill.transport.Delivery;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The consumer's database or its broker is away for a while: nothing is acknowledged without effect, nothing is spent. */
+@Servers({Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+@Tag("outage")
+class ConsumerOutageTest {
+
+    private static final int EVENTS = 4_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    @Test
+    void theDatabaseIsDownForHalfAMinuteWhileConsuming(
+            MariaDb mariaDb, RocketMq rocketMq, PostgreSql postgreSql, RabbitMq rabbitMq) throws InterruptedException {
+        try (Watched one = new Watched(ConsumerStage.of(mariaDb, rocketMq));
+                Watched two = new Watched(ConsumerStage.of(postgreSql, rabbitMq))) {
+            List<String> ofOne = one.stage.send(EVENTS, 1);
+            List<String> ofTwo = two.stage.send(EVENTS, 1);
+            one.node.consuming.start();
+            two.node.consuming.start();
+            one.halfWay();
+            two.halfWay();
+            mariaDb.stop(); // clients see an orderly end
+            postgreSql.kill(); // and here a disorderly one
+            TimeUnit.SECONDS.sleep(30); // the outage itself
+            long before = one.handled.get() + two.handled.get();
+            mariaDb.start();
+            postgreSql.start();
+
+            one.allTookEffect(ofOne, "database away for 30 s");
+            two.allTookEffect(ofTwo, "database away for 30 s");
+            assertThat(before).as("some were left to consume").isLessThan(2L * EVENTS);
+            for (Watched each : List.of(one, two)) {
+                assertThat(each.attempts).containsOnly(1);
+                assertThat(each.troubles).containsExactly("paused database", "resumed database");
+            }
+        }
+    }
+
+    @Test
+    void aRestartOfRabbitMqIsBridged(PostgreSql sql, RabbitMq broker) {
+        try (Watched watched = new Watched(ConsumerStage.of(sql, broker))) {
+            restart(watched, broker);
+        }
+    }
+
+    @Test
+    void aRestartOfRocketMqIsBridged(MariaDb sql, RocketMq broker) {
+        try (Watched watched = new Watched(ConsumerStage.of(sql, broker))) {
+            restart(watched, broker);
+        }
+    }
+
+    private static void restart(Watched watched, ServerHandle broker) {
+        List<String> sent = watched.stage.send(EVENTS, 1);
+        watched.node.consuming.start();
+        watched.halfWay();
+        broker.kill();
+        broker.start();
+
+        watched.allTookEffect(sent, "broker killed and started");
+        assertThat(watched.troubles).isEmpty();
+    }
+
+    /** A consumer whose deliveries, pauses and failures are written down. */
+    private static final class Watched implements InboxListener, AutoCloseable {
+
+        final ConsumerStage stage;
+        final ConsumerNode node;
+        final AtomicInteger handled = new AtomicInteger();
+        final Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
+        final Queue<String> troubles = new ConcurrentLinkedQueue<>();
+
+        Watched(ConsumerStage stage) {
+            this.stage = stage;
+            this.node = new ConsumerNode(
+                    stage.spec,
+                    (connection, event) -> {
+                        handled.incrementAndGet();
+                        return ConsumerNode.effect(connection, event);
+                    },
+                    this,
+                    Checkpoints.NONE,
+                    delivery -> attempts.add(delivery.attempt()));
+        }
+
+        void halfWay() {
+            await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> handled.get() > EVENTS / 4);
+        }
+
+        void allTookEffect(List<String> sent, String what) {
+            long begun = System.nanoTime();
+            await().atMost(PATIENCE).until(() -> stage.effects() >= sent.size());
+            stage.print(
+                    "%s: effects=%d deliveries=%d, all %.1f s after it was back",
+                    what, stage.effects(), attempts.size(), (System.nanoTime() - begun) / 1e9);
+            assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(stage.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
+                    .isZero();
+        }
+
+        @Override
+        public void failed(Event event, String group, int attempt, String error) {
+            troubles.add("failed " + error);
+        }
+
+        @Override
+        public void buried(Delivery delivery, String error) {
+            troubles.add("buried " + error);
+        }
+
+        @Override
+        public void paused(String dependency) {
+            troubles.add("paused " + dependency);
+        }
+
+        @Override
+        public void resumed(String dependency) {
+            troubles.add("resumed " + dependency);
+        }
+
+        @Override
+        public void close() {
+            node.close();
+            stage.close();
+        }
+    }
+}

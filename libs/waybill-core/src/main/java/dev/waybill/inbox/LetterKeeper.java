@@ -1,0 +1,44 @@
+package dev.waybill.inbox;
+
+import dev.waybill.message.DeadLetter;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.MalformedEventException;
+import dev.waybill.store.DeadLetterStore;
+import dev.waybill.store.InboxStore;
+import dev.waybill.transport.DeadLetterQueue.Keeper;
+import org.jspecify.annotations.Nullable;
+
+/** Takes letters from the brokers into the table. What it throws leaves the letter at the broker. */
+final class LetterKeeper implements Keeper {
+
+    private final DeadLetterStore store;
+    private final @Nullable InboxStore errors;
+    private final DeadLetterJournal journal;
+
+    LetterKeeper(DeadLetterStore store, @Nullable InboxStore errors, DeadLetterJournal journal) {
+        this.store = store;
+        this.errors = errors;
+        this.journal = journal;
+    }
+
+    @Override
+    public void keep(DeadLetter letter) {
+        Event event = eventIn(letter);
+        String eventId = event == null ? letter.messageId() : event.eventId();
+        String type = event == null ? null : event.type();
+        DeadLetter explained = letter.error() == null && eventId != null && errors != null
+                ? letter.withError(errors.lastError(eventId, letter.group()).orElse(null))
+                : letter;
+        store.keep(explained, eventId, type);
+        journal.kept(explained, eventId, type);
+    }
+
+    private static @Nullable Event eventIn(DeadLetter letter) {
+        try {
+            return Envelope.decode(letter.body());
+        } catch (MalformedEventException e) {
+            return null; // perhaps that is why it died
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.message.DeadLetter;
+import dev.waybill.message.Envelope;
+import dev.waybill.store.DeadLetterStore.Kept;
+import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The table of kept letters, as the database spells it. */
+final class DeadLetterTable {
+
+    private static final String ROW = """
+            id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state, \
+            {deadAt} AS dead_micros, replays""";
+
+    private final Dialect dialect;
+    private final TableShape shape;
+    private final SqlTimes times;
+    private final Map<String, String> words;
+    private final AuditLog audit;
+
+    private DeadLetterTable(Dialect dialect, TableShape shape, TableShape audit) {
+        this.dialect = dialect;
+        this.shape = shape;
+        this.times = SqlTimes.of(dialect, false, TableMapping.ClockFace.UTC);
+        this.words = Map.of(
+                "table", shape.qualified(dialect),
+                "row", ROW,
+                "deadAt", times.epochMicros("dead_at"),
+                "now", times.now());
+        this.audit = new AuditLog(audit.qualified(dialect), dialect);
+    }
+
+    /**
+     * Looks the tables up.
+     *
+     * @throws StoreException MISCONFIGURED naming the table or column that is missing
+     */
+    static DeadLetterTable open(Connection connection) throws SQLException {
+        Dialect dialect = Dialect.of(connection);
+        String fix = "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout dead_letters prints its DDL";
+        TableShape letters = TableShape.required(connection, JdbcDeadLetterStore.TABLE, fix);
+        TableShape audit = TableShape.required(connection, AuditLog.TABLE, fix);
+        if (audit.column("letter_id") == null) {
+            throw OutboxTable.misconfigured("table " + AuditLog.TABLE
+                    + " is from before there were dead letters: ALTER TABLE " + AuditLog.TABLE
+                    + " ADD COLUMN letter_id BIGINT NULL");
+        }
+        return new DeadLetterTable(dialect, letters, audit);
+    }
+
+    String sql(String template) {
+        return SqlText.fill(template, words);
+    }
+
+    /** The same, with further words. */
+    String sql(String template, Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(words);
+        all.putAll(more);
+        return SqlText.fill(template, all);
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    SqlTimes times() {
+        return times;
+    }
+
+    AuditLog audit() {
+        return audit;
+    }
+
+    @Nullable String fit(String column, @Nullable String text) {
+        return text == null ? null : ColumnText.fit(text, shapeOf(column), dialect);
+    }
+
+    /** Part of the key: what does not fit is refused, not cut. */
+    String whole(String column, String text) {
+        if (!text.equals(fit(column, text))) {
+            throw new StoreException(
+                    StoreException.Reason.VALUE,
+                    column + " '" + text + "' does not fit into " + JdbcDeadLetterStore.TABLE,
+                    null);
+        }
+        return text;
+    }
+
+    private TableShape.Column shapeOf(String column) {
+        TableShape.Column found = shape.column(column);
+        if (found == null) {
+            throw OutboxTable.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
+        }
+        return found;
+    }
+
+    static List<Kept> read(Connection connection, SqlCall call) throws SQLException {
+        return call.query(connection, DeadLetterTable::kept);
+    }
+
+    private static Kept kept(ResultSet row) throws SQLException {
+        DeadLetter letter = new DeadLetter(
+                row.getString("letter_key"),
+                row.getString("source"),
+                row.getString("consumer_group"),
+                row.getString("message_id"),
+                Envelope.decodeHeaders(Objects.requireNonNull(row.getString("headers"))),
+                row.getBytes("body"),
+                row.getString("error"));
+        return new Kept(
+                row.getLong("id"),
+                letter,
+                row.getString("event_id"),
+                row.getString("event_type"),
+                State.valueOf(row.getString("state")),
+                SqlTimes.instantOf(row.getLong("dead_micros")),
+                row.getInt("replays"));
+    }
+}

@@ -1,0 +1,14 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.servers.MySql;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import dev.waybill.testkit.InboxStoreContract;
+
+@Servers(Server.MYSQL)
+class InboxStoreContract_MySql_InboxMessageTest extends InboxStoreContract {
+
+    InboxStoreContract_MySql_InboxMessageTest(MySql server) {
+        super(JdbcInboxFixture.on(server, TestInbox.INBOX_MESSAGE));
+    }
+}

@@ -1,0 +1,14 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import dev.waybill.testkit.InboxStoreContract;
+
+@Servers(Server.POSTGRESQL)
+class InboxStoreContract_PostgreSql_InboxMessageTest extends InboxStoreContract {
+
+    InboxStoreContract_PostgreSql_InboxMessageTest(PostgreSql server) {
+        super(JdbcInboxFixture.on(server, TestInbox.INBOX_MESSAGE));
+    }
+}

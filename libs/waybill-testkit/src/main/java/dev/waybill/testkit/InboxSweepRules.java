@@ -1,0 +1,90 @@
+package dev.waybill.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.waybill.store.Admission;
+import dev.waybill.store.StoreException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Sweep, verify and answers: what keeps a consume log in order. */
+interface InboxSweepRules extends InboxScene {
+
+    Duration AN_HOUR = Duration.ofHours(1);
+
+    @Test
+    default void onlyWhatIsDoneAndOldIsSwept() {
+        consume(arrival(1));
+        consume(arrival(2));
+        store().fail(arrival(3), "still waiting");
+        fixture().makeOld();
+        consume(arrival(4));
+
+        assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(2);
+
+        assertThat(fixture().row("event-1", GROUP)).isNull();
+        assertThat(fixture().row("event-3", GROUP) != null)
+                .isEqualTo(fixture().traits().keepsStates());
+        assertThat(row(arrival(4)).done()).isTrue();
+        assertThat(store().sweep(AN_HOUR, 100)).isZero();
+        assertThat(consume(arrival(4))).isEqualTo(new Admission.AlreadyDone());
+    }
+
+    @Test
+    default void aSweepTakesNoMoreThanItsLimit() {
+        side().transactions().inTransaction(() -> {
+            for (int i = 0; i < 450; i++) {
+                store().settle(arrival(i), (Admission.Admitted) store().admit(arrival(i)), SUCCESS);
+            }
+            return true;
+        });
+        fixture().makeOld();
+
+        assertThat(store().sweep(AN_HOUR, 5)).isEqualTo(5);
+        assertThat(store().sweep(AN_HOUR, 10_000)).isEqualTo(445);
+    }
+
+    @Test
+    default void aSweepDoesNotWaitForWhatIsBeingHandled() {
+        consume(arrival(1));
+        fixture().makeOld();
+        InboxRaceRules.Holder holder = new InboxRaceRules.Holder(this, side(), 2);
+
+        assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(1);
+        holder.end(true);
+        assertThat(row(arrival(2)).done()).isTrue();
+    }
+
+    @Test
+    default void aSoundTableIsVerified() {
+        store().verify(GROUP);
+        store().verify(GROUP);
+    }
+
+    @Test
+    default void aSecondGroupIsRefusedWhereEachEventHasOneConsumer() {
+        store().verify(GROUP);
+        if (fixture().traits().keepsGroups()) {
+            store().verify("mail");
+            return;
+        }
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> store().verify("mail"))
+                .withMessageContaining(GROUP)
+                .withMessageContaining("mail");
+        consume(arrival(1));
+        assertThatExceptionOfType(StoreException.class)
+                .as("another process, which sees only the rows")
+                .isThrownBy(() -> fixture()
+                        .side(InboxFixture.Isolation.REPEATABLE_READ)
+                        .store()
+                        .verify("mail"))
+                .withMessageContaining(GROUP);
+    }
+
+    @Test
+    default void aDatabaseThatIsUpAnswers() {
+        assertThat(store().answers()).isTrue();
+    }
+}
