@@ -61,7 +61,7 @@ public record InboxProperties(
      * @param uri Redis' address, such as redis://host:6379.
      * @param keyPrefix What keys begin with; event id and group follow.
      * @param ttl How long Redis remembers an event.
-     * @param timeout How long a question may take, connecting included; then the database is asked.
+     * @param timeout How long a question may take; then the database is asked.
      */
     public record RedisShortcut(
             @DefaultValue("false") boolean enabled,

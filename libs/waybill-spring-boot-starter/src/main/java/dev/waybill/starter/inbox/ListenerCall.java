@@ -7,14 +7,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.ReflectionUtils;
 
 /** Handles an event by calling a bean's method through the bean's proxy. */
 final class ListenerCall implements EventHandler {
-
-    private static final Logger log = LoggerFactory.getLogger(ListenerCall.class);
 
     private final Supplier<Object> bean;
     private final Method method;
@@ -29,7 +25,7 @@ final class ListenerCall implements EventHandler {
 
     @Override
     public Handled handle(Event event) {
-        Object answer = call(arguments.of(event), event);
+        Object answer = call(arguments.of(event));
         if (answer instanceof Handled handled) {
             return handled;
         }
@@ -39,30 +35,23 @@ final class ListenerCall implements EventHandler {
         throw new ListenerFailedException(method.getName() + " returned null in place of a Handled", null);
     }
 
-    private @Nullable Object call(Object[] all, Event event) {
+    private @Nullable Object call(Object[] all) {
         try {
             return method.invoke(bean.get(), all);
         } catch (InvocationTargetException e) {
-            log.warn(
-                    "[{}] {} failed eventId={} type={}",
-                    method.getDeclaringClass().getSimpleName(),
-                    method.getName(),
-                    event.eventId(),
-                    event.type(),
-                    e.getCause());
             throw thrown(e.getCause());
         } catch (IllegalAccessException e) {
             throw new ListenerFailedException(method + " cannot be called", e);
         }
     }
 
-    /** What the method threw is this delivery's failure, unless the whole process is in trouble. */
+    /** What the method threw, such that the inbox takes it for the method's: a checked exception needs a cloak. */
     private static RuntimeException thrown(@Nullable Throwable cause) {
         if (cause instanceof RuntimeException own) {
             return own;
         }
-        if (cause instanceof VirtualMachineError trouble && !(cause instanceof StackOverflowError)) {
-            throw trouble;
+        if (cause instanceof Error error) {
+            throw error;
         }
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // the subscription stops: whoever waits next shall notice
@@ -70,7 +59,7 @@ final class ListenerCall implements EventHandler {
         return new ListenerFailedException(String.valueOf(cause), cause);
     }
 
-    /** A failure that is no RuntimeException by itself; it counts as the handler's. */
+    /** A failure that is no RuntimeException by itself. */
     @SuppressWarnings("OverrideThrowableToString") // the class name of a wrapper helps nobody
     private static final class ListenerFailedException extends RuntimeException {
 

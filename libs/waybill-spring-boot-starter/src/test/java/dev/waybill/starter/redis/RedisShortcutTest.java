@@ -85,6 +85,7 @@ class RedisShortcutTest {
     @Test
     void aHandledEventIsLearnedWithATtlAndARepeatNeverAsksTheDatabase(Redis redis) {
         application(redis).run(context -> {
+            redisAnswers(context);
             Event event = Event.of("Fine", "{}");
             send(context, event);
             await().until(() -> keys(redis).contains(prefix + "g:" + event.eventId()));
@@ -99,11 +100,12 @@ class RedisShortcutTest {
     @Test
     void aFailedEventIsNotLearned(Redis redis) {
         application(redis).run(context -> {
+            redisAnswers(context);
             Event event = Event.of("Failing", "{}");
             send(context, event);
             await().until(() -> handled(context).size() == 3);
             last(context);
-            await().until(() -> !keys(redis).isEmpty());
+            await().until(() -> keys(redis).size() > 1);
             assertThat(keys(redis)).doesNotContain(prefix + "g:" + event.eventId());
         });
     }
@@ -111,29 +113,28 @@ class RedisShortcutTest {
     @Test
     void withoutRedisConsumptionGoesOnAndStaysOnceOnly(Redis redis) {
         application(redis).run(context -> {
-            last(context);
+            redisAnswers(context);
             redis.stop();
             repeatsAreHandledOnce(context);
             redis.start();
-            DoneCache cache = context.getBean(DoneCache.class);
-            await().until(() -> {
-                cache.learn("after", "g");
-                return cache.knows("after", "g");
-            });
+            redisAnswers(context);
         });
     }
 
     @Test
     void anApplicationStartsWithoutRedis(Redis redis) {
         redis.stop();
-        application(redis).run(RedisShortcutTest::repeatsAreHandledOnce);
-        redis.start();
+        application(redis).run(context -> {
+            repeatsAreHandledOnce(context);
+            redis.start();
+            redisAnswers(context);
+        });
     }
 
     @Test
     void aRedisThatTakesQuestionsAndAnswersNoneHoldsNobodyUp(Redis redis) {
         application(redis).run(context -> {
-            last(context);
+            redisAnswers(context);
             DoneCache cache = context.getBean(DoneCache.class);
             redis.pause();
             try {
@@ -147,6 +148,15 @@ class RedisShortcutTest {
             } finally {
                 redis.resume();
             }
+        });
+    }
+
+    /** Connecting goes on in the background: this is when it is done. */
+    private static void redisAnswers(ApplicationContext context) {
+        DoneCache cache = context.getBean(DoneCache.class);
+        await().until(() -> {
+            cache.learn("before", "g");
+            return cache.knows("before", "g");
         });
     }
 
