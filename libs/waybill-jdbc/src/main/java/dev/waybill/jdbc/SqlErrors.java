@@ -66,6 +66,9 @@ final class SqlErrors {
             Map.entry("90067", Reason.UNAVAILABLE), // H2: connection broken
             Map.entry("90121", Reason.UNAVAILABLE)); // H2: database closed
 
+    /** PostgreSQL: the transaction failed at an earlier statement. */
+    private static final String ALREADY_FAILED = "25P02";
+
     private SqlErrors() {}
 
     /** The exception for a verb that failed on a table. */
@@ -81,6 +84,9 @@ final class SqlErrors {
     static Reason reason(SQLException cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof SQLException sql) {
+                if (ALREADY_FAILED.equals(sql.getSQLState())) {
+                    return Reason.FAILED; // its cause is another statement's failure, which somebody has passed over
+                }
                 Reason reason = reasonOf(sql);
                 if (reason != Reason.FAILED) {
                     return reason;

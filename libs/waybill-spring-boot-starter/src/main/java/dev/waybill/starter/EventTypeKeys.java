@@ -10,13 +10,16 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Event types as keys of properties. Spring Boot drops underscores and the like from a key that stands without brackets:
- * the route of ORDER_CREATED would silently become one of ORDERCREATED, and the event DEAD. So such a key is refused.
+ * the route of ORDER_CREATED would silently become one of ORDERCREATED, and the event DEAD. So such a key is refused;
+ * and with it a queue's name, which would also end at its first dot.
  */
 final class EventTypeKeys {
 
     private static final List<Pattern> KEYS = List.of(
             Pattern.compile("(waybill\\.routes\\.)([^\\[.]+)(\\..+)"),
-            Pattern.compile("(waybill\\.retry\\.types\\.)([^\\[.]+)(\\..+)"));
+            Pattern.compile("(waybill\\.retry\\.types\\.)([^\\[.]+)(\\..+)"),
+            Pattern.compile(
+                    "(waybill\\.rabbitmq\\.dead-letters-of\\.)([^\\[]+)(\\.(?:queue|exchange|routing-key|by))"));
     private static final Pattern KEPT = Pattern.compile("[A-Za-z0-9-]+");
 
     private EventTypeKeys() {}
@@ -39,7 +42,7 @@ final class EventTypeKeys {
                 String bracketed = parts.group(1) + "[" + parts.group(2) + "]" + parts.group(3);
                 throw new StartUpException(
                         name,
-                        "The property " + name + " would lose characters of its event type.",
+                        "The property " + name + " would lose characters of its key.",
                         "Write it as " + bracketed + " (in YAML: \"[" + parts.group(2) + "]\" with quotes).",
                         null);
             }

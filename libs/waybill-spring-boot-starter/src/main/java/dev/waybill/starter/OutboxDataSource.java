@@ -11,32 +11,38 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
  * The DataSource that the outbox table is in, without the proxy that hides Spring's transactions: transaction managers
  * bind connections under the DataSource behind it.
  */
-record OutboxDataSource(DataSource dataSource) {
+public record OutboxDataSource(DataSource dataSource) {
 
     private static final String PROPERTY = "waybill.outbox.data-source";
 
     static OutboxDataSource choose(ListableBeanFactory beans, @Nullable String wanted) {
-        DataSource chosen = wanted == null || wanted.isBlank()
-                ? beans.getBeanProvider(DataSource.class).getIfUnique()
-                : named(beans, wanted);
+        if (wanted != null && !wanted.isBlank()) {
+            return new OutboxDataSource(named(beans, PROPERTY, wanted));
+        }
+        DataSource chosen = beans.getBeanProvider(DataSource.class).getIfUnique();
         if (chosen == null) {
             throw undecided(beans);
         }
-        DataSource target =
-                chosen instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : chosen;
-        return new OutboxDataSource(target == null ? chosen : target);
+        return new OutboxDataSource(behindProxy(chosen));
     }
 
-    private static DataSource named(ListableBeanFactory beans, String name) {
+    /** The DataSource bean that a property names, without its proxy. */
+    public static DataSource named(ListableBeanFactory beans, String property, String name) {
         try {
-            return beans.getBean(name, DataSource.class);
+            return behindProxy(beans.getBean(name, DataSource.class));
         } catch (NoSuchBeanDefinitionException e) {
             throw new StartUpException(
-                    PROPERTY,
-                    PROPERTY + " names '" + name + "', but the DataSource beans are " + names(beans) + ".",
-                    "Set " + PROPERTY + " to one of them.",
+                    property,
+                    property + " names '" + name + "', but the DataSource beans are " + names(beans) + ".",
+                    "Set " + property + " to one of them.",
                     e);
         }
+    }
+
+    private static DataSource behindProxy(DataSource chosen) {
+        DataSource target =
+                chosen instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : chosen;
+        return target == null ? chosen : target;
     }
 
     private static StartUpException undecided(ListableBeanFactory beans) {

@@ -12,11 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Waybill's settings.
  *
- * @param broker The broker that the relay sends to. Needed only when more than one is on the class path.
+ * @param broker The broker that the relay sends to and the listeners receive from. Needed only when more than one is on the class path.
  * @param routes Where events go that bring no destination of their own, by event type. A type with characters other than
  *     letters and digits is written in brackets.
  * @param defaultRoute Where events go whose type has no route.
  * @param outbox The outbox table.
+ * @param inbox The inbox.
  * @param relay The relay in this process.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
@@ -28,6 +29,7 @@ public record WaybillProperties(
         @DefaultValue Map<String, Route> routes,
         @Nullable Route defaultRoute,
         @DefaultValue @NestedConfigurationProperty OutboxProperties outbox,
+        @DefaultValue @NestedConfigurationProperty InboxProperties inbox,
         @DefaultValue Relay relay,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
@@ -120,11 +122,40 @@ public record WaybillProperties(
      *     first. Wins over spring.rabbitmq.*.
      * @param sendTimeout How long a message may wait for its confirm.
      * @param maxMessageSize Largest body in bytes.
+     * @param deadLetters Where the dead letters of queues go that are not named in dead-letters-of.
+     * @param deadLettersOf Where the dead letters of single queues go, by queue. A queue's name with dots or other
+     *     characters than letters and digits is written in brackets.
      */
     public record RabbitMq(
             @Nullable String uri,
             @DefaultValue("10s") Duration sendTimeout,
-            @DefaultValue("16777216") int maxMessageSize) {}
+            @DefaultValue("16777216") int maxMessageSize,
+            @Nullable DeadLetters deadLetters,
+            @DefaultValue Map<String, DeadLetters> deadLettersOf) {}
+
+    /**
+     * How a queue's dead letters reach the queue where they wait for a person. Queues and bindings are the application's.
+     *
+     * @param queue The queue in which the letters end up.
+     * @param exchange The exchange they are published to; empty for the one that reaches the queue by its name.
+     * @param routingKey The routing key they are published with; the queue's name by default.
+     * @param by Whether Waybill publishes the letter, confirmed and with its error, or rejects the message and leaves it to
+     *     the queue's own dead-letter exchange.
+     */
+    public record DeadLetters(
+            @Nullable String queue,
+            @DefaultValue("") String exchange,
+            @Nullable String routingKey,
+            @DefaultValue("publishing") By by) {
+
+        /** Who moves a dead letter. */
+        public enum By {
+            /** Waybill: the error travels, and a letter that reaches no queue comes back. */
+            PUBLISHING,
+            /** The broker: the error does not travel, and a queue without a dead-letter exchange drops the letter. */
+            REJECTING
+        }
+    }
 
     /**
      * RocketMQ.

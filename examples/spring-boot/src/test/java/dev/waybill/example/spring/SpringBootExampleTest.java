@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.memory.Delivery;
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.message.Message;
+import dev.waybill.transport.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,11 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 @SpringBootTest
 class SpringBootExampleTest {
 
     private static final Path JAVA = Path.of("src/main/java/dev/waybill/example/spring/Orders.java");
+    private static final Path LISTENER = Path.of("src/main/java/dev/waybill/example/spring/Invoices.java");
     private static final Path YAML = Path.of("src/main/resources/application.yaml");
 
     @Autowired
@@ -30,15 +35,43 @@ class SpringBootExampleTest {
     @Autowired
     private MemoryBroker broker;
 
+    @Autowired
+    private Transport transport;
+
+    @Autowired
+    private JdbcTemplate jdbc;
+
     @Test
     void everyOrderIsToldOnceAndAFailedOneIsNot() {
         orders.place("ORD-2");
         assertThatThrownBy(() -> orders.place("ORD-2")).isInstanceOf(DataIntegrityViolationException.class);
         orders.place("ORD-3");
-        await().until(() -> told().size() >= 3);
+        await().until(() -> told().containsAll(
+                        List.of("{\"orderNo\":\"ORD-1\"}", "{\"orderNo\":\"ORD-2\"}", "{\"orderNo\":\"ORD-3\"}")));
         assertThat(told())
+                .filteredOn(payload -> payload.matches(".*ORD-[123]\\W.*"))
                 .containsExactlyInAnyOrder(
                         "{\"orderNo\":\"ORD-1\"}", "{\"orderNo\":\"ORD-2\"}", "{\"orderNo\":\"ORD-3\"}");
+    }
+
+    @Test
+    void everyOrderHasOneInvoiceAlthoughItsEventIsDeliveredTwice() {
+        orders.place("ORD-4");
+        await().until(() -> invoices("ORD-4") == 1);
+        Message told = broker.read("ORDER_TOPIC").stream()
+                .map(Delivery::message)
+                .filter(message -> message.event().payload().contains("ORD-4"))
+                .findFirst()
+                .orElseThrow();
+        transport.send(List.of(told), (index, outcome) -> {});
+        orders.place("ORD-5");
+        await().until(() -> invoices("ORD-5") == 1);
+        assertThat(invoices("ORD-4")).isEqualTo(1);
+    }
+
+    private int invoices(String orderNo) {
+        Integer count = jdbc.queryForObject("SELECT count(*) FROM invoices WHERE order_no = ?", Integer.class, orderNo);
+        return count == null ? 0 : count;
     }
 
     private List<String> told() {
@@ -50,15 +83,25 @@ class SpringBootExampleTest {
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "README.zh-CN.md", "docs/getting-started.md", "docs/getting-started.zh-CN.md"})
     void theDocumentShowsThisCode(String document) throws IOException {
-        String shown = find(
-                "(?s)<!-- example:spring -->(.*?)<!-- /example:spring -->",
-                Files.readString(Path.of("../..", document)));
-        assertThat(find("(?s)```java\\n(.*?)\\n```", shown)).isEqualTo(region("//", JAVA));
-        assertThat(find("(?s)```yaml\\n(.*?)\\n```", shown)).isEqualTo(region("#", YAML));
+        shows(document, "spring", JAVA);
     }
 
-    private static String region(String comment, Path source) throws IOException {
-        String mark = comment + " /?example:spring";
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/getting-started.md", "docs/getting-started.zh-CN.md"})
+    void theDocumentShowsHowToConsume(String document) throws IOException {
+        shows(document, "consume", LISTENER);
+    }
+
+    private static void shows(String document, String example, Path java) throws IOException {
+        String shown = find(
+                "(?s)<!-- example:" + example + " -->(.*?)<!-- /example:" + example + " -->",
+                Files.readString(Path.of("../..", document)));
+        assertThat(find("(?s)```java\\n(.*?)\\n```", shown)).isEqualTo(region("//", example, java));
+        assertThat(find("(?s)```yaml\\n(.*?)\\n```", shown)).isEqualTo(region("#", example, YAML));
+    }
+
+    private static String region(String comment, String example, Path source) throws IOException {
+        String mark = comment + " /?example:" + example;
         return find("(?s)" + mark + "\\n(.*?)\\n *" + mark, Files.readString(source))
                 .stripIndent()
                 .strip();

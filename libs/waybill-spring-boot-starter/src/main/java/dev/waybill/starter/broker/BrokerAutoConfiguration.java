@@ -4,6 +4,7 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillProperties;
 import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +17,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
-/** The relay's transport: the one broker on the class path, or the one that {@code waybill.broker} names. */
+/**
+ * The relay's transport and the listeners' subscriptions: those of the one broker on the class path, or of the one that
+ * {@code waybill.broker} names.
+ */
 @AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")
 @ConditionalOnClass(Relay.class)
-@ConditionalOnProperty(name = "waybill.relay.enabled", matchIfMissing = true)
-@ConditionalOnMissingBean(Transport.class)
 @EnableConfigurationProperties(WaybillProperties.class)
 @Import({RabbitMqConfiguration.class, RocketMqConfiguration.class, MemoryConfiguration.class})
 public final class BrokerAutoConfiguration {
@@ -29,8 +32,19 @@ public final class BrokerAutoConfiguration {
     private static final String PROPERTY = "waybill.broker";
 
     @Bean
+    @ConditionalOnProperty(name = "waybill.relay.enabled", matchIfMissing = true)
+    @ConditionalOnMissingBean(Transport.class)
     Transport waybillTransport(ObjectProvider<TransportSource> sources, WaybillProperties properties) {
         return choose(sources.stream().toList(), properties.broker()).transport();
+    }
+
+    /** Made when the first listener asks for it. */
+    @Bean
+    @Lazy
+    @ConditionalOnProperty(name = "waybill.inbox.enabled", matchIfMissing = true)
+    @ConditionalOnMissingBean(Subscriptions.class)
+    Subscriptions waybillSubscriptions(ObjectProvider<TransportSource> sources, WaybillProperties properties) {
+        return choose(sources.stream().toList(), properties.broker()).subscriptions();
     }
 
     private static TransportSource choose(List<TransportSource> sources, @Nullable Broker wanted) {
@@ -50,12 +64,12 @@ public final class BrokerAutoConfiguration {
                         PROPERTY,
                         "Waybill found no broker's transport on the class path.",
                         "Add one of dev.waybill:waybill-rabbitmq, waybill-rocketmq or waybill-memory; or, where another"
-                                + " process relays, set waybill.relay.enabled=false.",
+                                + " process relays and nothing listens here, set waybill.relay.enabled=false.",
                         null)
                 : new StartUpException(
                         PROPERTY,
                         "Waybill found transports for several brokers on the class path: " + found + ".",
-                        "Set " + PROPERTY + " to the one that this application's relay sends to.",
+                        "Set " + PROPERTY + " to the one that this application uses.",
                         null);
     }
 

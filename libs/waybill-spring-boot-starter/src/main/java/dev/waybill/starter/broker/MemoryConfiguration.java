@@ -1,8 +1,10 @@
 package dev.waybill.starter.broker;
 
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.MemorySubscriptions;
 import dev.waybill.memory.MemoryTransport;
 import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -31,6 +33,11 @@ class MemoryConfiguration {
             @Override
             public Transport transport() {
                 return new MemoryTransport(broker);
+            }
+
+            @Override
+            public Subscriptions subscriptions() {
+                return new MemorySubscriptions(broker);
             }
         };
     }

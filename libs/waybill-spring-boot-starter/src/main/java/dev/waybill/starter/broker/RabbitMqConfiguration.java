@@ -2,10 +2,12 @@ package dev.waybill.starter.broker;
 
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
+import dev.waybill.rabbitmq.RabbitMqSubscriptions;
 import dev.waybill.rabbitmq.RabbitMqTransport;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillProperties;
 import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -86,17 +88,31 @@ class RabbitMqConfiguration {
 
             @Override
             public Transport transport() {
-                String uri = settings.uri();
-                Endpoint endpoint = uri != null && !uri.isBlank()
-                        ? parse(uri)
-                        : springs == null ? Endpoint.of(new ConnectionFactory()) : springs;
+                Endpoint endpoint = endpoint(settings.uri(), springs);
                 return RabbitMqTransport.builder(endpoint.factory())
                         .addresses(endpoint.addresses())
                         .sendTimeout(settings.sendTimeout())
                         .maxMessageSize(settings.maxMessageSize())
                         .build();
             }
+
+            @Override
+            public Subscriptions subscriptions() {
+                Endpoint endpoint = endpoint(settings.uri(), springs);
+                RabbitMqSubscriptions.Builder subscriptions = RabbitMqSubscriptions.builder(endpoint.factory())
+                        .addresses(endpoint.addresses())
+                        .confirmTimeout(settings.sendTimeout());
+                DeadLetterRoutes.of(settings).forEach(subscriptions::deadLetters);
+                DeadLetterRoutes.ofTheRest(settings).ifPresent(subscriptions::deadLetters);
+                return subscriptions.build();
+            }
         };
+    }
+
+    private static Endpoint endpoint(@Nullable String uri, @Nullable Endpoint springs) {
+        return uri != null && !uri.isBlank()
+                ? parse(uri)
+                : springs == null ? Endpoint.of(new ConnectionFactory()) : springs;
     }
 
     private static Endpoint parse(String uris) {

@@ -1,6 +1,7 @@
 package dev.waybill.starter.broker;
 
 import dev.waybill.starter.WaybillProperties.Broker;
+import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 
 /** A broker whose library is on the class path. */
@@ -10,4 +11,7 @@ interface TransportSource {
 
     /** Makes the transport; the broker need not be there yet. */
     Transport transport();
+
+    /** Makes the subscriptions; the broker need not be there yet. */
+    Subscriptions subscriptions();
 }

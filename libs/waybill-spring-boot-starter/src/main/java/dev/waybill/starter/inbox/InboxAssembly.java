@@ -1,0 +1,78 @@
+package dev.waybill.starter.inbox;
+
+import dev.waybill.inbox.Dependency;
+import dev.waybill.inbox.DoneCache;
+import dev.waybill.inbox.Inbox;
+import dev.waybill.inbox.InboxListener;
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.starter.InboxProperties;
+import dev.waybill.store.InboxStore;
+import dev.waybill.store.TransactionRunner;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Subscriptions;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** Everything that inboxes are made of, looked up when there is a listener that needs it. */
+record InboxAssembly(
+        BeanFactory beans,
+        Subscriptions broker,
+        Shared shared,
+        @Nullable PayloadReader payloads,
+        Function<SubscriptionSpec, List<InboxListener>> watchers,
+        InboxSweeper sweeper) {
+
+    /** What all inboxes of the process share. */
+    record Shared(
+            InboxStore store,
+            TransactionRunner transactions,
+            DoneCache cache,
+            List<Dependency> dependencies,
+            int maxBodyBytes) {}
+
+    static InboxAssembly of(ListableBeanFactory beans, InboxProperties properties) {
+        InboxStore store = beans.getBean(InboxStore.class);
+        return new InboxAssembly(
+                beans,
+                beans.getBean(Subscriptions.class),
+                new Shared(
+                        store,
+                        beans.getBean(TransactionRunner.class),
+                        beans.getBeanProvider(DoneCache.class).getIfAvailable(() -> DoneCache.NONE),
+                        all(beans, Dependency.class).toList(),
+                        (int) properties.maxBody().toBytes()),
+                beans.getBeanProvider(PayloadReader.class).getIfAvailable(),
+                spec -> Stream.concat(
+                                all(beans, InboxListener.class),
+                                all(beans, SubscriptionWatch.class).map(watch -> watch.watch(spec)))
+                        .toList(),
+                new InboxSweeper(store, properties.retention(), properties.sweepInterval()));
+    }
+
+    private static <T> Stream<T> all(ListableBeanFactory beans, Class<T> type) {
+        return beans.getBeanProvider(type).orderedStream();
+    }
+
+    Lifecycle subscribe(Subscriber subscriber) {
+        SubscriptionSpec spec = subscriber.spec();
+        Inbox.Builder inbox = Inbox.builder(spec.group())
+                .store(shared.store())
+                .transactions(shared.transactions())
+                .consumer(subscriber.consumer())
+                .unknownTypes(subscriber.unknownTypes())
+                .maxBodyBytes(shared.maxBodyBytes())
+                .cache(shared.cache())
+                .listener(new InboxListeners(watchers.apply(spec)));
+        shared.dependencies().forEach(inbox::dependency);
+        for (ListenerMethod listener : subscriber.methods()) {
+            ListenerArguments arguments = ListenerArguments.of(listener, payloads);
+            ListenerCall call = new ListenerCall(() -> beans.getBean(listener.bean()), listener.method(), arguments);
+            listener.terms().types().forEach(type -> inbox.on(type, call));
+        }
+        return broker.subscribe(spec, inbox.build());
+    }
+}

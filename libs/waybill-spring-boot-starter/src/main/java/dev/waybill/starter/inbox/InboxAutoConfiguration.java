@@ -1,0 +1,80 @@
+package dev.waybill.starter.inbox;
+
+import dev.waybill.jdbc.JdbcInboxStore;
+import dev.waybill.starter.OutboxDataSource;
+import dev.waybill.starter.WaybillAutoConfiguration;
+import dev.waybill.starter.WaybillProperties;
+import dev.waybill.starter.transaction.SpringConnection;
+import dev.waybill.starter.transaction.SpringTransactionRunner;
+import dev.waybill.store.InboxStore;
+import dev.waybill.store.TransactionRunner;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The inbox behind {@link WaybillListener} methods. What it needs is made when there is such a method: an application that
+ * only publishes needs neither its table nor a second connection to the broker.
+ */
+@AutoConfiguration(
+        after = WaybillAutoConfiguration.class,
+        afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnProperty(name = "waybill.inbox.enabled", matchIfMissing = true)
+public final class InboxAutoConfiguration {
+
+    @Bean
+    @Lazy
+    InboxDataSource waybillInboxDataSource(
+            ListableBeanFactory beans, OutboxDataSource outbox, WaybillProperties properties) {
+        String wanted = properties.inbox().dataSource();
+        return new InboxDataSource(
+                wanted == null || wanted.isBlank()
+                        ? outbox.dataSource()
+                        : OutboxDataSource.named(beans, "waybill.inbox.data-source", wanted));
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean(InboxStore.class)
+    @DependsOnDatabaseInitialization
+    JdbcInboxStore waybillInboxStore(InboxDataSource chosen, WaybillProperties properties) {
+        return InboxStores.open(chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.inbox());
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean(TransactionRunner.class)
+    SpringTransactionRunner waybillInboxTransactions(
+            ListableBeanFactory beans, InboxDataSource chosen, WaybillProperties properties) {
+        return new InboxTransactions(beans, chosen.dataSource())
+                .choose(properties.inbox().transactionManager());
+    }
+
+    @Bean
+    InboxSubscriptions waybillInboxSubscriptions(ConfigurableListableBeanFactory beans, WaybillProperties properties) {
+        return new InboxSubscriptions(
+                new ListenerSearch(beans), properties.inbox(), () -> InboxAssembly.of(beans, properties.inbox()));
+    }
+
+    /** Payloads are read by the application's own JsonMapper. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JsonMapper.class)
+    static class WithJackson {
+
+        @Bean
+        @ConditionalOnMissingBean(PayloadReader.class)
+        @ConditionalOnSingleCandidate(JsonMapper.class)
+        PayloadReader waybillPayloadReader(JsonMapper mapper) {
+            return new JacksonPayloadReader(mapper);
+        }
+    }
+}

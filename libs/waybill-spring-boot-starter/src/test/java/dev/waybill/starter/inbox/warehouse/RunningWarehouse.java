@@ -1,0 +1,174 @@
+package dev.waybill.starter.inbox.warehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.DeadLetter;
+import dev.waybill.message.Destination;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.Message;
+import dev.waybill.servers.Database;
+import dev.waybill.starter.inbox.InboxSubscriptions;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Subscriptions;
+import dev.waybill.transport.Transport;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** The warehouse, started against real servers, and what can be seen of it from outside. */
+public final class RunningWarehouse implements AutoCloseable {
+
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Auto-configurations to exclude where JDBC's own manager shall have the transactions. */
+    public static final String JPA = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration";
+
+    private final ConfigurableApplicationContext context;
+    private final JdbcTemplate outside;
+    private final Destination orders;
+    private final Destination stock;
+    private final Queue<DeadLetter> letters = new ConcurrentLinkedQueue<>();
+
+    private RunningWarehouse(
+            ConfigurableApplicationContext context, JdbcTemplate outside, Destination orders, Destination stock) {
+        this.context = context;
+        this.outside = outside;
+        this.orders = orders;
+        this.stock = stock;
+    }
+
+    /** Starts it on an empty database; the settings say which broker, sources and groups. */
+    public static RunningWarehouse start(
+            Database database, Destination orders, Destination stock, Map<String, Object> settings) {
+        JdbcTemplate outside = createTables(database);
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(WarehouseConfiguration.class)
+                .web(WebApplicationType.NONE)
+                .properties(basics(database))
+                .properties(Map.of(
+                        "waybill.routes.StockReserved.topic", stock.topic(),
+                        "waybill.routes.StockReserved.tag", stock.tag()))
+                .properties(settings)
+                .run();
+        RunningWarehouse warehouse = new RunningWarehouse(context, outside, orders, stock);
+        warehouse.collectLetters();
+        return warehouse;
+    }
+
+    /** The warehouse's tables, and the way to look at them from outside. */
+    public static JdbcTemplate createTables(Database database) {
+        JdbcTemplate outside =
+                new JdbcTemplate(new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
+        outside.execute("CREATE TABLE reserved (order_no VARCHAR(64) NOT NULL, event_id VARCHAR(64) NOT NULL)");
+        outside.execute("CREATE TABLE shipped (order_no VARCHAR(64), trace_id VARCHAR(64), mdc_trace_id VARCHAR(64),"
+                + " cause_id VARCHAR(64))");
+        return outside;
+    }
+
+    /** What every warehouse is set up with. */
+    public static Map<String, Object> basics(Database database) {
+        return Map.of(
+                "spring.datasource.url",
+                database.jdbcUrl(),
+                "spring.datasource.username",
+                database.user(),
+                "spring.datasource.password",
+                database.password(),
+                "waybill.outbox.ddl",
+                "apply",
+                "waybill.inbox.ddl",
+                "apply",
+                "waybill.inbox.retry-delays",
+                "1s,2s,2s");
+    }
+
+    private void collectLetters() {
+        Subscriptions broker = bean(Subscriptions.class);
+        for (SubscriptionSpec spec : bean(InboxSubscriptions.class).specs()) {
+            broker.deadLetters(spec).collect(letters::add).start();
+        }
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    public void toOrders(Event event, int copies) throws Exception {
+        send(orders, event, Envelope.encode(event, BodyFormat.ENVELOPE), copies);
+    }
+
+    public void toOrders(Event event, byte[] body) throws Exception {
+        send(orders, event, body, 1);
+    }
+
+    public void toStock(Event event) throws Exception {
+        send(stock, event, Envelope.encode(event, BodyFormat.ENVELOPE), 1);
+    }
+
+    private void send(Destination destination, Event event, byte[] body, int copies) throws Exception {
+        for (int copy = 0; copy < copies; copy++) {
+            CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+            bean(Transport.class)
+                    .send(List.of(new Message(destination, event, body)), (index, told) -> outcome.complete(told));
+            assertThat(outcome.get()).isInstanceOf(Outcome.Confirmed.class);
+        }
+    }
+
+    /** Effects, committed ones only. */
+    public int reserved(String orderNo) {
+        return count("SELECT count(*) FROM reserved WHERE order_no = ?", orderNo);
+    }
+
+    public List<Map<String, Object>> shipped(String orderNo) {
+        return outside.queryForList("SELECT * FROM shipped WHERE order_no = ?", orderNo);
+    }
+
+    public List<Map<String, Object>> inbox(String eventId) {
+        return outside.queryForList("SELECT * FROM waybill_inbox WHERE event_id = ?", eventId);
+    }
+
+    public int calls(Event event) {
+        return bean(Attempts.class).of(event.eventId());
+    }
+
+    public List<DeadLetter> letters(Event event) {
+        List<DeadLetter> found = new ArrayList<>(letters);
+        found.removeIf(letter -> !event.eventId().equals(letter.messageId()));
+        return found;
+    }
+
+    /** A counter of the inbox, over all types. */
+    public double counted(String meter, String topic) {
+        return bean(MeterRegistry.class).find("waybill.inbox." + meter).tag("topic", topic).counters().stream()
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    public void until(Runnable asserted) {
+        await().atMost(PATIENCE).untilAsserted(asserted::run);
+    }
+
+    private int count(String sql, String argument) {
+        Integer found = outside.queryForObject(sql, Integer.class, argument);
+        return found == null ? 0 : found;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
