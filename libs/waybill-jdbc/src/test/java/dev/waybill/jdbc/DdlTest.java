@@ -29,6 +29,51 @@ class DdlTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void everyInboxLayoutHasADdlThatNamesEveryMappedColumn(Dialect dialect) {
+        for (InboxMapping mapping : InboxLayouts.all()) {
+            String ddl = Ddl.print(dialect, mapping);
+
+            assertThat(ddl).contains("CREATE TABLE IF NOT EXISTS " + mapping.table() + " (");
+            mapping.columns().values().forEach(column -> assertThat(ddl).containsPattern("\\n  " + column + " "));
+        }
+        assertThat(Ddl.printDeadLetters(dialect))
+                .contains("waybill_dead_letter (")
+                .contains("waybill_audit (");
+    }
+
+    @Test
+    void theMarketplacesConsumeLogHasExactlyItsFrozenColumns() {
+        assertThat(Ddl.print(Dialect.MARIADB, InboxLayouts.eventConsumeLog())
+                        .lines()
+                        .map(line -> line.strip().replaceAll("\\s+", " ")))
+                .containsExactly(
+                        "CREATE TABLE IF NOT EXISTS event_consume_log (",
+                        "id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,",
+                        "event_id VARCHAR(64) NOT NULL UNIQUE,",
+                        "event_type VARCHAR(64) NOT NULL,",
+                        "consumer VARCHAR(64) NOT NULL,",
+                        "consume_time DATETIME NOT NULL",
+                        ") ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;");
+    }
+
+    @Test
+    void aRenamedConsumeLogIsCreatedUnderItsName() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:renamedInbox;DB_CLOSE_DELAY=-1");
+        try (var connection = h2.getConnection()) {
+            connection.createStatement().execute("CREATE SCHEMA shop");
+        }
+        for (InboxMapping layout : InboxLayouts.all()) {
+            InboxMapping mapping =
+                    layout.toBuilder().table("shop.seen_" + layout.layout()).build();
+            Ddl.apply(h2, mapping);
+            Ddl.apply(h2, mapping);
+            JdbcInboxStore.builder(h2).mapping(mapping).build().verify("stock");
+        }
+    }
+
     @Test
     void theMarketplacesTableHasExactlyItsFrozenColumns() {
         String ddl = Ddl.print(Dialect.MARIADB, Layouts.outboxEvents());
@@ -81,7 +126,12 @@ class DdlTest {
         assertThat(tool(0, "--dialect", "postgresql", "--layout", "waybill"))
                 .contains("WHERE status IN ('NEW', 'RETRY')");
         assertThat(tool(0, "--dialect", "mysql", "--table", "shop.box")).contains("EXISTS shop.box (");
-        assertThat(tool(0, "--help")).contains("--layout");
+        assertThat(tool(0, "--dialect", "h2", "--inbox", "inbox_message")).contains("uk_group_msg");
+        assertThat(tool(0, "--dialect", "h2", "--inbox", "waybill", "--table", "shop.seen"))
+                .contains("EXISTS shop.seen (");
+        assertThat(tool(0, "--dialect", "mysql", "--layout", "dead_letters")).contains("LONGBLOB");
+        assertThat(tool(2, "--dialect", "mysql", "--inbox", "nothing")).contains("no inbox layout 'nothing'");
+        assertThat(tool(0, "--help")).contains("--layout").contains("--inbox");
         assertThat(tool(2, "--dialect", "oracle")).contains("no dialect 'oracle'");
         assertThat(tool(2, "--layout", "waybill")).contains("--dialect is missing");
     }
@@ -101,6 +151,12 @@ class DdlTest {
             for (OutboxColumn column : OutboxColumn.values()) {
                 assertThat(docs).contains(TablesPage.columnRow(column));
             }
+        }
+        for (InboxMapping mapping : InboxLayouts.all()) {
+            assertThat(docs).contains(TablesPage.inboxLayoutRow(mapping));
+        }
+        for (InboxColumn column : InboxColumn.values()) {
+            assertThat(docs).contains(TablesPage.inboxColumnRow(column));
         }
         for (Dialect dialect : Dialect.values()) {
             assertThat(docs.toLowerCase(Locale.ROOT)).contains(dialect.key());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.store.NoTransactionException;
+import dev.waybill.store.StoreException;
 import dev.waybill.store.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -175,6 +176,75 @@ class JdbcTransactionsTest {
                 heard.add("notCommitted");
             }
         };
+    }
+
+    @Test
+    void workOfItsOwnCommitsWhenItReturns() throws SQLException {
+        assertThat(transactions.<String>inTransaction(() -> {
+                    join();
+                    insertHere();
+                    return "done";
+                }))
+                .isEqualTo("done");
+
+        assertThat(rows()).isEqualTo(1);
+        assertThat(heard).containsExactly("committed");
+    }
+
+    @Test
+    void whatTheWorkThrowsPassesThroughAfterTheRollback() throws SQLException {
+        IllegalStateException thrown = new IllegalStateException("no");
+
+        assertThatThrownBy(() -> transactions.inTransaction(() -> {
+                    insertHere();
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void workOfItsOwnLeavesTheThreadsOtherTransactionAlone() throws SQLException {
+        assertThatThrownBy(() -> transactions.run(outer -> {
+                    transactions.inTransaction(() -> {
+                        insertHere();
+                        return true;
+                    });
+                    assertThat(transactions.current()).isSameAs(outer);
+                    insert(outer);
+                    throw new IllegalStateException("only the outer one is undone");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void aBeginOrCommitThatFailsIsAStoreException() {
+        JdbcDataSource gone = new JdbcDataSource();
+        gone.setURL("jdbc:h2:tcp://127.0.0.1:1/nowhere");
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> new JdbcTransactions(gone).inTransaction(() -> true))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.UNAVAILABLE));
+        assertThatExceptionOfType(StoreException.class)
+                .as("the commit finds that joined work failed")
+                .isThrownBy(() -> transactions.inTransaction(() -> {
+                    assertThatThrownBy(() -> transactions.run(inner -> {
+                                throw new IllegalStateException("inner");
+                            }))
+                            .isInstanceOf(IllegalStateException.class);
+                    return true;
+                }));
+    }
+
+    private void insertHere() {
+        try {
+            insert(transactions.current());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
