@@ -20,9 +20,13 @@ final class InboxEndings {
             WHERE {mine}""";
 
     private final InboxTable table;
+    private final String succeed;
+    private final String ignore;
 
     InboxEndings(InboxTable table) {
         this.table = table;
+        this.succeed = table.has(InboxColumn.STATUS) ? table.sql(SUCCEED) : "";
+        this.ignore = table.has(InboxColumn.STATUS) ? table.sql(IGNORE) : "";
     }
 
     void settle(Connection connection, Arrival arrival, Ending ending) throws SQLException {
@@ -31,12 +35,12 @@ final class InboxEndings {
         }
         SqlCall call;
         if (ending instanceof Ending.Ignored ignored) {
-            call = table.about(table.sql(IGNORE), arrival);
+            call = table.about(ignore, arrival);
             if (table.has(InboxColumn.ERROR)) {
                 call.set("error", table.fit(InboxColumn.ERROR, ignored.reason()));
             }
         } else {
-            call = table.about(table.sql(SUCCEED), arrival);
+            call = table.about(succeed, arrival);
         }
         if (call.set("cost", ending.cost().toMillis()).update(connection) != 1) {
             throw new StoreException(
