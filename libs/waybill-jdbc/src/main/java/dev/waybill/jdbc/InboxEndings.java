@@ -6,7 +6,11 @@ import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Writes how admitted events ended, in the caller's transaction. Where a row means done there is nothing to write. */
+/**
+ * Writes how admitted events ended, in the caller's transaction. Where a row means done there is nothing to write, but the
+ * row must still be there: MySQL rolls a transaction back at a deadlock, and a handler that passes over that error would go
+ * on, and commit, without it.
+ */
 final class InboxEndings {
 
     private static final String SUCCEED = """
@@ -19,6 +23,8 @@ final class InboxEndings {
             SET {status} = {IGNORED}[, {costMs} = :cost][, {error} = :error][, {doneAt} = {now}][, {updatedAt} = {now}]
             WHERE {mine}""";
 
+    private static final String STILL_THERE = "SELECT COUNT(*) FROM {table} WHERE {mine}";
+
     private final InboxTable table;
     private final String succeed;
     private final String ignore;
@@ -30,8 +36,20 @@ final class InboxEndings {
     }
 
     void settle(Connection connection, Arrival arrival, Ending ending) throws SQLException {
+        if (written(connection, arrival, ending) != 1) {
+            throw new StoreException(
+                    StoreException.Reason.FAILED,
+                    "the row of event " + arrival.eventId() + " in " + table.name()
+                            + " is gone: did the handler pass over an error that rolled its transaction back?",
+                    null);
+        }
+    }
+
+    private long written(Connection connection, Arrival arrival, Ending ending) throws SQLException {
         if (!table.has(InboxColumn.STATUS)) {
-            return;
+            return table.about(table.sql(STILL_THERE), arrival)
+                    .query(connection, row -> row.getLong(1))
+                    .get(0);
         }
         SqlCall call;
         if (ending instanceof Ending.Ignored ignored) {
@@ -42,12 +60,6 @@ final class InboxEndings {
         } else {
             call = table.about(succeed, arrival);
         }
-        if (call.set("cost", ending.cost().toMillis()).update(connection) != 1) {
-            throw new StoreException(
-                    StoreException.Reason.FAILED,
-                    "the row of event " + arrival.eventId() + " in " + table.name()
-                            + " is gone: was its admission rolled back to a savepoint?",
-                    null);
-        }
+        return call.set("cost", ending.cost().toMillis()).update(connection);
     }
 }
