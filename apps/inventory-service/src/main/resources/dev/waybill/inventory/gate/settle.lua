@@ -2,13 +2,14 @@
 -- ARGV order (empty: nobody), then available and version per key (empty: only drop).
 local field = 'hold:' .. ARGV[1]
 for i, key in ipairs(KEYS) do
-  if redis.call('TYPE', key).ok == 'string' then
+  local kind = redis.call('TYPE', key).ok
+  if kind ~= 'hash' and kind ~= 'none' then
     redis.call('DEL', key)
   end
   local hold = ARGV[1] ~= '' and redis.call('HGET', key, field)
   if hold then
     redis.call('HDEL', key, field)
-    redis.call('HINCRBY', key, 'held', '-' .. string.match(hold, '^%d+'))
+    redis.call('HINCRBY', key, 'held', '-' .. (string.match(hold, '^%d+') or '0'))
   end
   local available, version = ARGV[2 * i], ARGV[2 * i + 1]
   if version ~= '' then
