@@ -83,7 +83,12 @@ public final class OrderLoad implements Callable<Integer> {
     private final Collection<String> failures = new ConcurrentLinkedQueue<>();
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new OrderLoad()).execute(arguments));
+        System.exit(new CommandLine(new OrderLoad())
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    System.err.println("load: " + failure.getMessage());
+                    return 1;
+                })
+                .execute(arguments));
     }
 
     @Override

@@ -40,7 +40,7 @@ final class InboxEndings {
             throw new StoreException(
                     StoreException.Reason.FAILED,
                     "the row of event " + arrival.eventId() + " in " + table.name()
-                            + " is gone: did the handler pass over an error that rolled its transaction back?",
+                            + " is gone: was its admission rolled back to a savepoint, or with an error that the handler passed over?",
                     null);
         }
     }

@@ -83,7 +83,15 @@ public final class RedisLink implements AutoCloseable {
      * which nobody waits for any more can be undone.
      */
     public List<Object> run(LuaScript script, Consumer<List<Object>> late, String key, String... arguments) {
-        CompletableFuture<List<Object>> answer = send(script, key, arguments).toCompletableFuture();
+        return await(send(script, key, arguments).toCompletableFuture(), late);
+    }
+
+    /** Runs a script that touches several keys and waits for its answer. */
+    public List<Object> run(LuaScript script, List<String> keys, String... arguments) {
+        return await(send(script, keys.toArray(new String[0]), arguments).toCompletableFuture(), answer -> {});
+    }
+
+    private List<Object> await(CompletableFuture<List<Object>> answer, Consumer<List<Object>> late) {
         try {
             return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -105,8 +113,11 @@ public final class RedisLink implements AutoCloseable {
 
     /** Runs the script without waiting. */
     public CompletionStage<List<Object>> send(LuaScript script, String key, String... arguments) {
+        return send(script, new String[] {key}, arguments);
+    }
+
+    private CompletionStage<List<Object>> send(LuaScript script, String[] keys, String[] arguments) {
         var commands = connection().async();
-        String[] keys = {key};
         return commands.<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keys, arguments)
                 .exceptionallyCompose(
                         e -> e instanceof RedisNoScriptException || e.getCause() instanceof RedisNoScriptException

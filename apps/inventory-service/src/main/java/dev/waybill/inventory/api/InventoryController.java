@@ -1,0 +1,77 @@
+package dev.waybill.inventory.api;
+
+import dev.waybill.guard.idempotent.Idempotent;
+import dev.waybill.guard.web.Answer;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
+import dev.waybill.inventory.domain.Receiving;
+import dev.waybill.inventory.domain.Receiving.Receipt;
+import dev.waybill.inventory.domain.StockKey;
+import dev.waybill.inventory.domain.StockLevel;
+import dev.waybill.inventory.domain.StockTable;
+import jakarta.validation.Valid;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Stock: take it in, look at it. */
+@RestController
+@RequestMapping("/inventory")
+class InventoryController {
+
+    private final Receiving receiving;
+    private final StockTable stock;
+
+    InventoryController(Receiving receiving, StockTable stock) {
+        this.receiving = receiving;
+        this.stock = stock;
+    }
+
+    /** What there is of a SKU in a warehouse. */
+    record StockView(long available, long reserved) {
+
+        static StockView of(StockLevel level) {
+            return new StockView(level.available(), level.reserved());
+        }
+    }
+
+    /**
+     * Takes goods in. With {@code X-Idempotency-Key} a repeat is answered like the first and adds nothing; the database
+     * remembers the key when Redis does not.
+     */
+    @PostMapping("/receive")
+    @Idempotent(
+            prefix = "inventory:receive",
+            key = "#request.oneOff()",
+            headerFirst = true,
+            whenDown = Idempotent.WhenDown.FALL_THROUGH)
+    public Answer<StockView> receive(
+            @Valid @RequestBody ReceiveRequest request,
+            @RequestHeader(name = "X-Idempotency-Key", required = false) @Nullable String ours,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String draft) {
+        String given = ours == null ? draft : ours;
+        Receipt receipt = receiving.receive(request.line(), given == null ? request.oneOff() : given);
+        if (receipt instanceof Receipt.KeyReused) {
+            throw new RefusedException(Code.KEY_REUSED);
+        }
+        if (receipt instanceof Receipt.TooMuch) {
+            throw new RefusedException(Code.BAD_INPUT);
+        }
+        return Answer.ok(StockView.of(
+                receipt instanceof Receipt.Received received
+                        ? received.level()
+                        : ((Receipt.Repeated) receipt).level()));
+    }
+
+    @GetMapping("/{warehouseId}/{skuId}")
+    public Answer<StockView> find(@PathVariable long warehouseId, @PathVariable String skuId) {
+        return stock.find(new StockKey(warehouseId, skuId))
+                .map(level -> Answer.ok(StockView.of(level)))
+                .orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.waybill.inventory.api;
+
+import dev.waybill.guard.web.Answer;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
+import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.Reservation;
+import dev.waybill.inventory.domain.ReservationStatus;
+import dev.waybill.inventory.domain.ReservationTable;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What became of an order here. */
+@RestController
+class ReservationController {
+
+    private final ReservationTable reservations;
+
+    ReservationController(ReservationTable reservations) {
+        this.reservations = reservations;
+    }
+
+    /** A reservation as callers see it. */
+    record ReservationView(
+            String orderNo, ReservationStatus status, List<ItemView> items, Instant createdAt, Instant updatedAt) {
+
+        static ReservationView of(Reservation reservation) {
+            return new ReservationView(
+                    reservation.orderNo(),
+                    reservation.status(),
+                    reservation.lines().stream().map(ItemView::of).toList(),
+                    reservation.createdAt(),
+                    reservation.updatedAt());
+        }
+    }
+
+    /** A line of it. */
+    record ItemView(long warehouseId, String skuId, long quantity) {
+
+        static ItemView of(Line line) {
+            return new ItemView(line.key().warehouseId(), line.key().skuId(), line.quantity());
+        }
+    }
+
+    @GetMapping("/reservations/{orderNo}")
+    public Answer<ReservationView> find(@PathVariable String orderNo) {
+        return reservations
+                .find(orderNo)
+                .map(reservation -> Answer.ok(ReservationView.of(reservation)))
+                .orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.waybill.inventory.domain;
+
+/** So much of that. */
+public record Line(StockKey key, long quantity) {
+
+    public Line {
+        if (quantity < 1) {
+            throw new IllegalArgumentException("a line has at least one unit, " + key + " has " + quantity);
+        }
+    }
+}

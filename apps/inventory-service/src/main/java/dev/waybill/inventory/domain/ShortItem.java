@@ -1,0 +1,9 @@
+package dev.waybill.inventory.domain;
+
+/** What an order wanted and there was not enough of. */
+public record ShortItem(long warehouseId, String skuId, long requested, long available) {
+
+    static ShortItem of(Line line, long available) {
+        return new ShortItem(line.key().warehouseId(), line.key().skuId(), line.quantity(), available);
+    }
+}

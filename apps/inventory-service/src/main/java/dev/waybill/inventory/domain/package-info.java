@@ -1,0 +1,9 @@
+/**
+ * What reserving, releasing, receiving and reconciling mean.
+ *
+ * <p>Knows no SQL, no Redis and no broker: those stand behind StockGate, StockTable, ReservationTable and StockEvents.
+ */
+@NullMarked
+package dev.waybill.inventory.domain;
+
+import org.jspecify.annotations.NullMarked;

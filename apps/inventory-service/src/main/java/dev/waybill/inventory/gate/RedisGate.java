@@ -1,0 +1,145 @@
+package dev.waybill.inventory.gate;
+
+import dev.waybill.guard.store.LuaScript;
+import dev.waybill.guard.store.RedisLink;
+import dev.waybill.guard.store.StoreUnavailableException;
+import dev.waybill.inventory.domain.Admission;
+import dev.waybill.inventory.domain.Basket;
+import dev.waybill.inventory.domain.Finding;
+import dev.waybill.inventory.domain.GateUnavailableException;
+import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.StockGate;
+import dev.waybill.inventory.domain.StockKey;
+import dev.waybill.inventory.domain.StockLevel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The gate in Redis: a hash {@code inv:{warehouseId}:{skuId}} per key, one Lua script per step, under Redis's own clock.
+ *
+ * <p>An order's keys are touched by one script, so they have to be on one node: on Redis Cluster give {@code keyPrefix} a hash
+ * tag, such as <code>{inv}:</code>.
+ */
+public final class RedisGate implements StockGate {
+
+    private static final LuaScript TRY_RESERVE = LuaScript.beside(RedisGate.class, "try_reserve.lua");
+    private static final LuaScript SETTLE = LuaScript.beside(RedisGate.class, "settle.lua");
+    private static final LuaScript COMPARE = LuaScript.beside(RedisGate.class, "compare.lua");
+    private static final LuaScript LOOK = LuaScript.beside(RedisGate.class, "look.lua");
+
+    private final RedisLink redis;
+    private final String keyPrefix;
+    private final Duration lease;
+
+    public RedisGate(RedisLink redis, String keyPrefix, Duration lease) {
+        this.redis = redis;
+        this.keyPrefix = keyPrefix;
+        this.lease = lease;
+    }
+
+    @Override
+    public Admission tryReserve(Basket basket) {
+        List<String> arguments = new ArrayList<>(List.of(basket.orderNo(), Long.toString(lease.toMillis())));
+        for (Line line : basket.lines()) {
+            arguments.add(Long.toString(line.quantity()));
+        }
+        List<Object> answer = run(TRY_RESERVE, basket.keys(), arguments);
+        return switch (answer.get(0).toString()) {
+            case "HELD" -> new Admission.Held();
+            case "SHORT" -> new Admission.TooFew(named(answer, basket.keys()));
+            default -> new Admission.Unknown(named(answer, basket.keys()));
+        };
+    }
+
+    private static List<StockKey> named(List<Object> answer, List<StockKey> keys) {
+        return answer.stream()
+                .skip(1)
+                .map(index -> keys.get(Integer.parseInt(index.toString()) - 1))
+                .toList();
+    }
+
+    @Override
+    public void giveBack(String orderNo, List<StockKey> keys) {
+        List<String> arguments = new ArrayList<>(List.of(orderNo));
+        keys.forEach(key -> arguments.addAll(List.of("", "")));
+        run(SETTLE, keys, arguments);
+    }
+
+    @Override
+    public void settle(String orderNo, List<StockLevel> levels) {
+        run(SETTLE, keys(levels), arguments(orderNo, levels));
+    }
+
+    @Override
+    public List<Finding> compare(List<StockLevel> levels) {
+        return compare("", levels);
+    }
+
+    @Override
+    public void reset(StockLevel level) {
+        compare("reset", List.of(level));
+    }
+
+    private List<Finding> compare(String mode, List<StockLevel> levels) {
+        List<Object> answer = run(COMPARE, keys(levels), arguments(mode, levels));
+        List<Finding> findings = new ArrayList<>(levels.size());
+        for (int i = 0; i < levels.size(); i++) {
+            findings.add(new Finding(
+                    levels.get(i),
+                    Finding.Verdict.valueOf(answer.get(3 * i).toString()),
+                    Long.parseLong(answer.get(3 * i + 1).toString()),
+                    Integer.parseInt(answer.get(3 * i + 2).toString())));
+        }
+        return findings;
+    }
+
+    @Override
+    public Optional<View> look(StockKey key) {
+        List<Object> level = run(LOOK, List.of(key), List.of());
+        String available = level.get(0).toString();
+        String version = level.get(2).toString();
+        return available.isEmpty() || version.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new View(
+                        Long.parseLong(available), Long.parseLong(level.get(1).toString()), Long.parseLong(version)));
+    }
+
+    @Override
+    public boolean answers() {
+        try {
+            look(new StockKey(0, "is-anybody-there"));
+            return true;
+        } catch (GateUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static List<StockKey> keys(List<StockLevel> levels) {
+        return levels.stream().map(StockLevel::key).toList();
+    }
+
+    private static List<String> arguments(String first, List<StockLevel> levels) {
+        List<String> arguments = new ArrayList<>(List.of(first));
+        for (StockLevel level : levels) {
+            arguments.add(Long.toString(level.available()));
+            arguments.add(Long.toString(level.version()));
+        }
+        return arguments;
+    }
+
+    private List<Object> run(LuaScript script, List<StockKey> keys, List<String> arguments) {
+        return guarded(() -> redis.run(
+                script, keys.stream().map(key -> keyPrefix + key).toList(), arguments.toArray(new String[0])));
+    }
+
+    private static <T> T guarded(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (StoreUnavailableException e) {
+            throw new GateUnavailableException(e);
+        }
+    }
+}
