@@ -148,5 +148,7 @@ class EmbeddedServiceTest {
                     (index, outcome) -> assertThat(outcome).isInstanceOf(Outcome.Confirmed.class));
         }
         await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
+        assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED");
+        assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
     }
 }

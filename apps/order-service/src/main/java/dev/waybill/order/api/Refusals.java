@@ -3,6 +3,7 @@ package dev.waybill.order.api;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.order.domain.InvalidOrderException;
+import dev.waybill.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -27,8 +28,19 @@ class Refusals {
     }
 
     @ExceptionHandler({DataAccessResourceFailureException.class, CannotCreateTransactionException.class})
-    ResponseEntity<Answer<String>> databaseAway(Exception away) {
-        log.error("[Order] database away error={}", away.getClass().getName(), away);
+    ResponseEntity<Answer<String>> databaseAway(RuntimeException away) {
+        log.warn("[Orders] database away error={}", away.getClass().getName());
+        log.debug("[Orders] database away", away);
         return ResponseEntity.status(Code.DEPENDENCY_DOWN.status()).body(Answer.of(Code.DEPENDENCY_DOWN, "database"));
+    }
+
+    /** The outbox's statement may be the one to notice. */
+    @ExceptionHandler
+    ResponseEntity<Answer<String>> outboxFailed(StoreException failed) {
+        if (failed.reason() == StoreException.Reason.UNAVAILABLE) {
+            return databaseAway(failed);
+        }
+        log.error("[Orders] outbox failed reason={}", failed.reason(), failed);
+        return ResponseEntity.status(Code.INTERNAL.status()).body(Answer.of(Code.INTERNAL, "outbox"));
     }
 }

@@ -2,6 +2,8 @@ package dev.waybill.order.domain;
 
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
+import dev.waybill.store.StoreException;
+import dev.waybill.store.StoreException.Reason;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -103,17 +105,21 @@ public final class OrderDesk {
 
     /**
      * A duplicate key means that the same request, or another order's number, was quicker: the next try finds the one, or draws
-     * another number.
+     * another number. A conflict means that the database chose this transaction as a deadlock's victim.
      */
     private Order inTransaction(Supplier<Order> work) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return transaction.<Order>execute(status -> work.get());
-            } catch (DuplicateKeyException | ConcurrencyFailureException quicker) {
-                if (attempt == TRIES) {
-                    throw quicker;
+            } catch (DuplicateKeyException | ConcurrencyFailureException | StoreException failure) {
+                if (attempt == TRIES || !wasQuicker(failure)) {
+                    throw failure;
                 }
             }
         }
+    }
+
+    private static boolean wasQuicker(RuntimeException failure) {
+        return !(failure instanceof StoreException outbox) || outbox.reason() == Reason.CONFLICT;
     }
 }
