@@ -4,6 +4,7 @@ import dev.waybill.order.domain.Basket;
 import dev.waybill.order.domain.Item;
 import dev.waybill.order.domain.NewOrder;
 import dev.waybill.order.domain.Rules;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +20,28 @@ record CreateOrder(
 
     /** One line; the first warehouse where none is named. */
     record Line(
-            @Nullable Long skuId,
+            @Schema(oneOf = {String.class, Long.class}) @Nullable Object skuId,
+
             @Nullable Long warehouseId,
             @Nullable Integer quantity,
             @Nullable BigDecimal price) {
 
         Item checked(String name) {
             return new Item(
-                    Rules.present(name + ".skuId", skuId),
+                    sku(name + ".skuId", Rules.present(name + ".skuId", skuId)),
                     warehouseId == null ? FIRST_WAREHOUSE : warehouseId,
                     Rules.present(name + ".quantity", quantity),
                     Rules.present(name + ".price", price));
+        }
+
+        /** SKUs are texts; a whole number is taken for one. */
+        private static String sku(String name, Object given) {
+            Rules.require(given instanceof String || isWhole(given), name, "a text or a number");
+            return given.toString();
+        }
+
+        private static boolean isWhole(Object given) {
+            return (given instanceof Integer || given instanceof Long) && ((Number) given).longValue() > 0;
         }
     }
 

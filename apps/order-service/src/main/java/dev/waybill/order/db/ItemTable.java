@@ -59,6 +59,9 @@ class ItemTable {
 
     private static Item read(ResultSet row) throws SQLException {
         return new Item(
-                row.getLong("sku_id"), row.getLong("warehouse_id"), row.getInt("quantity"), row.getBigDecimal("price"));
+                row.getString("sku_id"),
+                row.getLong("warehouse_id"),
+                row.getInt("quantity"),
+                row.getBigDecimal("price"));
     }
 }

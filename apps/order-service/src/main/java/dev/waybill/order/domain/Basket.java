@@ -3,10 +3,10 @@ package dev.waybill.order.domain;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * What somebody wants to buy: one to {@value #MOST_LINES} lines, no SKU of a warehouse twice, every number within its limits.
- * The limits leave no way for the sum to outgrow its column.
+ * What somebody wants to buy: one to {@value #MOST_LINES} lines, every number within its limits. The limits leave no way for the sum to outgrow its column.
  *
  * @param items the lines, in the caller's order
  */
@@ -18,8 +18,12 @@ public record Basket(List<Item> items) {
 
     static final int DECIMALS = 2;
 
-    private static final Comparator<Item> BY_PLACE =
-            Comparator.comparingLong(Item::warehouseId).thenComparingLong(Item::skuId);
+    private static final Pattern SKU = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private static final Comparator<Item> ANY_ORDER = Comparator.comparingLong(Item::warehouseId)
+            .thenComparing(Item::skuId)
+            .thenComparing(Item::price)
+            .thenComparingInt(Item::quantity);
 
     /**
      * Checks the lines.
@@ -32,16 +36,14 @@ public record Basket(List<Item> items) {
         for (int i = 0; i < items.size(); i++) {
             check("items[" + i + "].", items.get(i));
         }
-        long places = items.stream()
-                .map(item -> List.of(item.warehouseId(), item.skuId()))
-                .distinct()
-                .count();
-        Rules.require(places == items.size(), "items", "one line for each skuId and warehouseId");
         items = items.stream().map(Basket::exact).toList();
     }
 
     private static void check(String line, Item item) {
-        Rules.within(line + "skuId", item.skuId(), 1, Long.MAX_VALUE);
+        Rules.require(
+                SKU.matcher(item.skuId()).matches(),
+                line + "skuId",
+                "1 to 64 letters, digits, dots, dashes, underscores");
         Rules.within(line + "warehouseId", item.warehouseId(), 1, Long.MAX_VALUE);
         Rules.within(line + "quantity", item.quantity(), 1, MOST_OF_ONE);
         // The bounds come first: a number such as 1E+999999999 must not be written out.
@@ -70,6 +72,6 @@ public record Basket(List<Item> items) {
     }
 
     private static List<Item> sorted(List<Item> lines) {
-        return lines.stream().sorted(BY_PLACE).toList();
+        return lines.stream().sorted(ANY_ORDER).toList();
     }
 }

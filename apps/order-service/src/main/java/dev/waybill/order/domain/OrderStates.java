@@ -41,11 +41,11 @@ public final class OrderStates {
     public static String diagram() {
         StringBuilder drawing = new StringBuilder("stateDiagram-v2\n");
         for (Transition row : TABLE) {
-            drawing.append("    %s --> %s: %s%n".formatted(name(row.from()), row.to(), row.trigger()));
+            drawing.append("    %s --> %s: %s\n".formatted(name(row.from()), row.to(), row.trigger()));
         }
         Arrays.stream(OrderStatus.values())
                 .filter(OrderStates::isFinal)
-                .forEach(status -> drawing.append("    %s --> [*]%n".formatted(status)));
+                .forEach(status -> drawing.append("    %s --> [*]\n".formatted(status)));
         return drawing.toString();
     }
 

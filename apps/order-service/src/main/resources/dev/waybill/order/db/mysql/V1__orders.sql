@@ -19,7 +19,7 @@ CREATE TABLE t_order_item (
   id           BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
   order_no     VARCHAR(32)   CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   line_no      INT           NOT NULL,
-  sku_id       BIGINT        NOT NULL,
+  sku_id       VARCHAR(64)   CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   warehouse_id BIGINT        NOT NULL,
   quantity     INT           NOT NULL,
   price        DECIMAL(12,2) NOT NULL,
