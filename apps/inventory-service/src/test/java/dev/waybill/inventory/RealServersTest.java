@@ -34,7 +34,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** On MariaDB, Redis and RocketMQ, with the reconciler running twenty times a second. */
@@ -68,8 +67,7 @@ class RealServersTest implements InventoryPromises {
         return inventory;
     }
 
-    /** Hears of every failed delivery and every pause. */
-    @Configuration
+    /** Hears of every failed delivery and every pause. No @Configuration, or other tests would find it by scanning. */
     static class Trouble {
 
         private final Queue<String> failed = new ConcurrentLinkedQueue<>();
