@@ -35,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** On MariaDB, Redis and RocketMQ, with the reconciler running twenty times a second. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
@@ -204,7 +205,7 @@ class RealServersTest implements InventoryPromises {
 
     private static Basket basket(Event order) {
         List<Line> lines = new ArrayList<>();
-        new tools.jackson.databind.json.JsonMapper()
+        new JsonMapper()
                 .readTree(order.payload())
                 .path("items")
                 .forEach(item -> lines.add(new Line(
