@@ -1,10 +1,16 @@
 package dev.waybill.inventory;
 
+import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
+import dev.waybill.memory.Delivery;
+import dev.waybill.memory.MemoryBroker;
+import dev.waybill.message.Message;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The default profile: nothing installed, everything inside the process. */
 class EmbeddedTest implements InventoryPromises {
@@ -63,7 +72,7 @@ class EmbeddedTest implements InventoryPromises {
     @Test
     void aRowTakesNoMoreThanItCanCount() {
         inventory
-                .bean(org.springframework.jdbc.core.JdbcTemplate.class)
+                .bean(JdbcTemplate.class)
                 .update(
                         "INSERT INTO t_inventory (warehouse_id, sku_id, available, reserved, version) VALUES (1, ?, ?, 0, 1)",
                         sku,
@@ -85,5 +94,51 @@ class EmbeddedTest implements InventoryPromises {
     void thereIsAnOpenApiPage() {
         assertThat(inventory.get("/v3/api-docs").body().path("paths").has("/inventory/receive"))
                 .isTrue();
+    }
+
+    @Test
+    void whatIsSentIsWhatTheEventsDocumentSays() throws Exception {
+        AsyncApi document = AsyncApi.read("docs/events/inventory.asyncapi.yaml");
+        String order = "ORD" + UUID.randomUUID();
+        inventory.receive(sku, 1);
+        inventory.send(created(order, sku, 1));
+        inventory.answer(order);
+        inventory.send(created(order + "x", sku, 1));
+        inventory.answer(order + "x");
+
+        MemoryBroker broker = inventory.bean(MemoryBroker.class);
+        Set<String> tags = new HashSet<>();
+        for (Delivery delivery : broker.read(document.address("stock"))) {
+            Message message = delivery.message();
+            tags.add(message.destination().tag());
+            JsonNode body = new JsonMapper().readTree(message.body());
+            assertThat(document.misfits(
+                            document.payload("stock", message.destination().tag()), body))
+                    .as(body.toString())
+                    .isEmpty();
+        }
+        assertThat(tags).containsExactlyInAnyOrder("STOCK_RESERVED", "STOCK_RESERVE_FAILED");
+        for (Delivery delivery : broker.read(document.address("orders"))) {
+            Message message = delivery.message();
+            JsonNode body = new JsonMapper().readTree(message.body());
+            if (order.equals(body.path("bizKey").asString())) {
+                assertThat(document.misfits(
+                                document.payload("orders", message.destination().tag()), body))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void theEventsDocumentNoticesWhatItDoesNotDescribe() throws Exception {
+        AsyncApi document = AsyncApi.read("docs/events/inventory.asyncapi.yaml");
+        JsonNode body = new JsonMapper()
+                .readTree("{\"eventType\":\"StockReserved\",\"payload\":{\"orderNo\":7,\"items\":[],\"more\":1}}");
+        assertThat(document.misfits(document.payload("stock", "STOCK_RESERVED"), body))
+                .contains(
+                        "$.eventId is missing",
+                        "$.payload.orderNo is no string",
+                        "$.payload.items has too few",
+                        "$.payload.more is not described");
     }
 }

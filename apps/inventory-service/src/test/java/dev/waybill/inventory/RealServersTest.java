@@ -34,8 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** On MariaDB, Redis and RocketMQ, with the reconciler running twenty times a second. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
@@ -68,8 +68,7 @@ class RealServersTest implements InventoryPromises {
         return inventory;
     }
 
-    /** Hears of every failed delivery and every pause. */
-    @Configuration
+    /** Hears of every failed delivery and every pause. No @Configuration, or other tests would find it by scanning. */
     static class Trouble {
 
         private final Queue<String> failed = new ConcurrentLinkedQueue<>();
@@ -206,7 +205,7 @@ class RealServersTest implements InventoryPromises {
 
     private static Basket basket(Event order) {
         List<Line> lines = new ArrayList<>();
-        new tools.jackson.databind.json.JsonMapper()
+        new JsonMapper()
                 .readTree(order.payload())
                 .path("items")
                 .forEach(item -> lines.add(new Line(

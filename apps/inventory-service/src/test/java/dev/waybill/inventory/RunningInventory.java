@@ -63,10 +63,13 @@ public final class RunningInventory implements AutoCloseable {
     public static RunningInventory start(Map<String, ?> settings, Class<?>... more) {
         SpringApplicationBuilder application = InventoryService.application();
         application.sources(more);
-        String[] arguments = settings.entrySet().stream()
+        return new RunningInventory(application.run(arguments(settings)));
+    }
+
+    static String[] arguments(Map<String, ?> settings) {
+        return settings.entrySet().stream()
                 .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
                 .toArray(String[]::new);
-        return new RunningInventory(application.run(arguments));
     }
 
     public <T> T bean(Class<T> type) {
@@ -108,7 +111,12 @@ public final class RunningInventory implements AutoCloseable {
 
     /** Returns when the broker has confirmed all of them. */
     public void send(List<Event> events) {
-        List<Message> messages = events.stream().map(this::message).toList();
+        sendTo(bean(InventorySettings.class).orderTopic(), events);
+    }
+
+    public void sendTo(String topic, List<Event> events) {
+        List<Message> messages =
+                events.stream().map(event -> message(topic, event)).toList();
         List<CompletableFuture<Outcome>> outcomes = messages.stream()
                 .map(message -> new CompletableFuture<Outcome>())
                 .toList();
@@ -117,9 +125,8 @@ public final class RunningInventory implements AutoCloseable {
         outcomes.forEach(outcome -> assertThat(outcome.join()).isInstanceOf(Outcome.Confirmed.class));
     }
 
-    private Message message(Event event) {
+    private static Message message(String topic, Event event) {
         String tag = event.type().equals("OrderCreated") ? "ORDER_CREATED" : "ORDER_CANCELED";
-        String topic = bean(InventorySettings.class).orderTopic();
         return new Message(Destination.of(topic, tag), event, Envelope.encode(event, BodyFormat.ENVELOPE));
     }
 

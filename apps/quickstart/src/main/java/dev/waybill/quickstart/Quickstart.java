@@ -79,6 +79,8 @@ public final class Quickstart implements AutoCloseable {
                 "--server.address=127.0.0.1",
                 "--waybill.data-dir=" + folder,
                 "--spring.main.banner-mode=off",
+                "--logging.level.org.flywaydb=error", // it warns of an H2 that it has not tried
+                "--logging.level.org.springdoc=error", // and it of a page that is there on purpose
                 "--logging.level.root=" + option("log", "warn")));
         SpringApplicationBuilder application = service.application().web(WebApplicationType.SERVLET);
         if (real) {

@@ -13,7 +13,7 @@ final class ServiceProcess {
 
     private ServiceProcess() {}
 
-    /** @param arguments {@code order} or {@code inventory}, then Spring's */
+    /** Arguments: {@code order} or {@code inventory}, then Spring's. */
     public static void main(String[] arguments) {
         DeadlySteps steps = DeadlySteps.fromSystemProperty();
         SpringApplicationBuilder application =
@@ -21,12 +21,10 @@ final class ServiceProcess {
         application.initializers(context -> {
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(Checkpoints.class, CrashPoints::fromSystemProperty);
-            beans.registerBean(
-                    dev.waybill.order.domain.Steps.class,
-                    () -> (dev.waybill.order.domain.Steps) (place, orderNo) -> steps.reached(place));
-            beans.registerBean(
-                    dev.waybill.inventory.domain.Steps.class,
-                    () -> (dev.waybill.inventory.domain.Steps) steps::reached);
+            beans.registerBean(dev.waybill.order.domain.Steps.class, () ->
+                    (dev.waybill.order.domain.Steps) (place, orderNo) -> steps.reached(place));
+            beans.registerBean(dev.waybill.inventory.domain.Steps.class, () ->
+                    (dev.waybill.inventory.domain.Steps) steps::reached);
         });
         application.run(Arrays.copyOfRange(arguments, 1, arguments.length));
         System.out.println("READY");

@@ -64,8 +64,8 @@ final class Supervised implements AutoCloseable {
                 return;
             }
             if (status != CrashPoints.EXIT_STATUS) {
-                throw new IllegalStateException(service + " ended with " + status + " instead of dying at " + deaths.get(i)
-                        + ":\n" + String.join("\n", process.lines()));
+                throw new IllegalStateException(service + " ended with " + status + " instead of dying at "
+                        + deaths.get(i) + ":\n" + String.join("\n", process.lines()));
             }
             told(deaths.get(i).place());
             process = start(i + 1 < deaths.size() ? deaths.get(i + 1).jvmOptions() : List.of());

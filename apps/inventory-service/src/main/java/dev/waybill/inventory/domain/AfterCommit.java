@@ -59,7 +59,8 @@ final class AfterCommit implements TransactionSynchronization {
                 gate.giveBack(orderNo, keys);
             }
         } catch (GateUnavailableException e) {
-            log.warn("[StockGate] not told, the reconciler will see to it orderNo={}", orderNo, e);
+            log.warn(
+                    "[StockGate] not told, the reconciler will see to it orderNo={} error={}", orderNo, e.getMessage());
         }
     }
 }

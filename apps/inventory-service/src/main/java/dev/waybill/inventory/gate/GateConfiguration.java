@@ -8,9 +8,9 @@ import dev.waybill.inventory.domain.Steps;
 import dev.waybill.inventory.domain.StockGate;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 
 /** The gate of this process: in Redis where the service has one, else inside the process. */
 @Configuration(proxyBeanMethods = false)
@@ -46,8 +46,9 @@ class GateConfiguration {
         return new ReconcilerLoop(reconciler, settings.reconcile());
     }
 
+    /** Gives way to any other. */
     @Bean
-    @ConditionalOnMissingBean
+    @Fallback
     Steps steps() {
         return Steps.NONE;
     }

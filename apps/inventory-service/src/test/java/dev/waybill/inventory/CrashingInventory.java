@@ -1,0 +1,34 @@
+package dev.waybill.inventory;
+
+import dev.waybill.inventory.domain.Steps;
+import org.springframework.context.annotation.Bean;
+
+/** The service as a process that halts the first time it passes the place named by {@value #PLACE}. */
+final class CrashingInventory {
+
+    static final String PLACE = "inventory.crash";
+    static final int EXIT_STATUS = 137;
+
+    private CrashingInventory() {}
+
+    public static void main(String[] arguments) {
+        InventoryService.application().sources(Crash.class).run(arguments);
+        System.out.println("READY");
+    }
+
+    /** No @Configuration, or other tests would find it by scanning. */
+    static class Crash {
+
+        @Bean
+        Steps crashingSteps() {
+            Steps.Place deadly = Steps.Place.valueOf(System.getProperty(PLACE));
+            return place -> {
+                if (place == deadly) {
+                    System.err.println("[Steps] process dies at " + place);
+                    System.err.flush();
+                    Runtime.getRuntime().halt(EXIT_STATUS);
+                }
+            };
+        }
+    }
+}
