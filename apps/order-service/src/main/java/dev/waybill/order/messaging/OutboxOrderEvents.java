@@ -5,11 +5,9 @@ import dev.waybill.order.domain.Order;
 import dev.waybill.order.domain.OrderEvents;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.PayloadWriter;
-import org.springframework.stereotype.Component;
 
 /** Events through the outbox; topic and tag of each type are routes in the settings. */
-@Component
-class OutboxOrderEvents implements OrderEvents {
+final class OutboxOrderEvents implements OrderEvents {
 
     private final Outbox outbox;
     private final PayloadWriter payloads;
