@@ -18,7 +18,7 @@ public record Basket(List<Item> items) {
 
     static final int DECIMALS = 2;
 
-    private static final Pattern SKU = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final Pattern SKU = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private static final Comparator<Item> ANY_ORDER = Comparator.comparingLong(Item::warehouseId)
             .thenComparing(Item::skuId)
