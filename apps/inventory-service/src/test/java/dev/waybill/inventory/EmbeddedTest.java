@@ -91,7 +91,8 @@ class EmbeddedTest implements InventoryPromises {
     }
 
     @Test
-    void thereIsAnOpenApiPage() {
+    void thereIsAnOpenApiPage() throws Exception {
+        assertThat(inventory.statusOf("/swagger-ui/index.html")).isEqualTo(200);
         assertThat(inventory.get("/v3/api-docs").body().path("paths").has("/inventory/receive"))
                 .isTrue();
     }

@@ -5,8 +5,15 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
+import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.Receiving;
+import dev.waybill.inventory.domain.Receiving.Receipt;
+import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.message.Event;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +134,12 @@ interface InventoryPromises {
         assertThat(first.data().path("available").asLong()).isEqualTo(5);
         Reply repeat = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
         assertThat(repeat.data()).isEqualTo(first.data());
+
+        // What the handler does where the guard's store has lost the key.
+        Receiving receiving = inventory().bean(Receiving.class);
+        StockKey stockKey = new StockKey(1, sku);
+        assertThat(receiving.receive(new Line(stockKey, 5), key)).isInstanceOf(Receipt.Repeated.class);
+        assertThat(receiving.receive(new Line(stockKey, 6), key)).isEqualTo(new Receipt.KeyReused());
         assertThat(inventory().available(sku)).isEqualTo(5);
     }
 
@@ -170,5 +183,26 @@ interface InventoryPromises {
         }
         assertThat(inventory().get("/reservations/" + order).code()).isEqualTo("NOT_FOUND");
         assertThat(inventory().told(order)).isEmpty();
+    }
+
+    @Test
+    default void ordersAndTheirCancelsAtOnceInAnyOrderLeakNothing() {
+        String sku = "SKU-" + UUID.randomUUID();
+        inventory().receive(sku, 100);
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            String order = "ORD" + UUID.randomUUID();
+            events.add(created(order, sku, 1 + i % 3));
+            events.add(canceled(order, sku, 1 + i % 3));
+        }
+        Collections.shuffle(events, new Random(1));
+        inventory().send(events);
+        inventory()
+                .until(() -> assertThat(events)
+                        .allMatch(event -> List.of("SUCCESS", "IGNORED")
+                                .contains(inventory().consumeLog(event))));
+        assertThat(inventory().available(sku)).isEqualTo(100);
+        assertThat(inventory().reserved(sku)).isZero();
+        inventory().untilGateAgrees(sku);
     }
 }
