@@ -24,6 +24,11 @@ import java.util.function.Predicate;
 public final class ChildJvm implements AutoCloseable {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+    /** Children live for seconds: what the thorough compiler would save them, it costs the tests beside them. */
+    private static final List<String> START_QUICKLY =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+
     private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
 
     static {
@@ -227,6 +232,7 @@ public final class ChildJvm implements AutoCloseable {
         public ChildJvm start() {
             var command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            command.addAll(START_QUICKLY);
             command.addAll(jvmOptions);
             command.addAll(List.of("-cp", classPath(), ChildMain.class.getName()));
             command.addAll(List.of(Long.toString(ProcessHandle.current().pid()), main.getName()));

@@ -1,5 +1,6 @@
 package dev.waybill.message;
 
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -37,6 +38,6 @@ public final class TraceParent {
     }
 
     private static String hex(long bits) {
-        return String.format("%016x", bits);
+        return HexFormat.of().toHexDigits(bits);
     }
 }

@@ -1,5 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.store.StoreException;
+import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -86,8 +88,11 @@ final class InboxChecks {
                 statement.executeUpdate(table.sql(template));
             }
         } catch (SQLException e) {
-            throw new dev.waybill.store.StoreException(
-                    SqlErrors.reason(e),
+            if (SqlErrors.reason(e) != Reason.MISCONFIGURED) {
+                throw e;
+            }
+            throw new StoreException(
+                    Reason.MISCONFIGURED,
                     "the inbox needs SELECT, INSERT, UPDATE and DELETE on " + table.name() + ": GRANT them; "
                             + e.getMessage(),
                     e);

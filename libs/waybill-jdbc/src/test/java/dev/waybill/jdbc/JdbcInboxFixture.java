@@ -124,12 +124,25 @@ final class JdbcInboxFixture implements InboxFixture {
 
     @Override
     public String lockWait(Side side) {
+        return lockWait(of(side).transactions().current());
+    }
+
+    @Override
+    public String usualLockWait() {
+        try (Connection fresh = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+            return lockWait(fresh);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String lockWait(Connection connection) {
         String ask = switch (table.dialect()) {
             case MYSQL, MARIADB -> "SELECT @@innodb_lock_wait_timeout";
             case POSTGRESQL -> "SHOW lock_timeout";
             case H2 -> "SELECT LOCK_TIMEOUT()";
         };
-        try (Statement statement = of(side).transactions().current().createStatement();
+        try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(ask)) {
             result.next();
             return result.getString(1);

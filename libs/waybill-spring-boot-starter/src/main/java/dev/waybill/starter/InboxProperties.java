@@ -32,6 +32,8 @@ import org.springframework.util.unit.DataSize;
  * @param retention How long handled events are remembered, at least 7d: a repeat that comes later is handled again.
  * @param sweepInterval Pause between two deletions of rows older than that.
  * @param stopDeadline How long a stop waits for handlers under way. What is left is rolled back and delivered again.
+ * @param collectDeadLetters Whether the brokers' dead letters are copied into the table waybill_dead_letter, where they do not
+ *     expire and can be looked at, edited, replayed and discarded.
  * @param redisShortcut A look into Redis before the database is asked.
  */
 public record InboxProperties(
@@ -51,6 +53,7 @@ public record InboxProperties(
         @DefaultValue("14d") Duration retention,
         @DefaultValue("1h") Duration sweepInterval,
         @DefaultValue("20s") Duration stopDeadline,
+        @DefaultValue("true") boolean collectDeadLetters,
         @DefaultValue RedisShortcut redisShortcut) {
 
     /**

@@ -1,6 +1,7 @@
 package dev.waybill.starter;
 
 import dev.waybill.jdbc.JdbcOutboxStore;
+import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.PayloadWriter;
 import dev.waybill.outbox.Relay;
@@ -88,6 +89,7 @@ public final class WaybillAutoConfiguration {
             Router router,
             ObjectProvider<Relay> relay,
             ObjectProvider<PayloadWriter> payloadWriter,
+            ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
         Outbox.Builder outbox = Outbox.builder()
                 .store(store)
@@ -96,6 +98,7 @@ public final class WaybillAutoConfiguration {
                 .maxPayloadBytes(OutboxStores.maxPayloadBytes(properties.outbox()));
         relay.ifAvailable(outbox::relay);
         payloadWriter.ifAvailable(outbox::payloadWriter);
+        checkpoints.ifAvailable(outbox::checkpoints);
         return outbox.build();
     }
 
@@ -108,6 +111,7 @@ public final class WaybillAutoConfiguration {
             Router router,
             RetryRules retries,
             ObjectProvider<RelayListener> listeners,
+            ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
         return Relay.builder()
                 .store(store)
@@ -117,6 +121,7 @@ public final class WaybillAutoConfiguration {
                 .bodyFormat(properties.relay().bodyFormat())
                 .settings(RelayOptions.from(properties.relay()))
                 .listener(new RelayListeners(listeners))
+                .checkpoints(checkpoints.getIfAvailable(() -> Checkpoints.NONE))
                 .build();
     }
 

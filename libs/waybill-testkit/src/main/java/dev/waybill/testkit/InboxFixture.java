@@ -41,6 +41,9 @@ public interface InboxFixture extends AutoCloseable {
     /** How long this side's current transaction lets a statement wait for a lock, as the database says it. */
     String lockWait(Side side);
 
+    /** The same in a session that never saw a consume log. */
+    String usualLockWait();
+
     /** What the table says; null when there is no row. */
     @Nullable StoredRow row(String eventId, String group);
 

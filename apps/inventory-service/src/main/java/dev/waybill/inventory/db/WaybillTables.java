@@ -9,7 +9,7 @@ import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** {@code t_outbox_event} and {@code t_mq_consume_log}, from the DDL that Waybill ships for the database at hand. */
+/** {@code t_outbox_event}, {@code t_mq_consume_log} and the table of dead letters, from the DDL that Waybill ships for the database at hand. */
 @Component
 final class WaybillTables implements JavaMigration {
 
@@ -38,5 +38,6 @@ final class WaybillTables implements JavaMigration {
     public void migrate(Context context) {
         Ddl.apply(context.getConfiguration().getDataSource(), Layouts.tOutboxEvent());
         Ddl.apply(context.getConfiguration().getDataSource(), InboxLayouts.tMqConsumeLog());
+        Ddl.applyDeadLetters(context.getConfiguration().getDataSource());
     }
 }

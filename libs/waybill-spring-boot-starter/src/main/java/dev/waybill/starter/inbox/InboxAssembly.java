@@ -4,6 +4,7 @@ import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.DoneCache;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
+import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.store.InboxStore;
@@ -66,6 +67,7 @@ record InboxAssembly(
                 .unknownTypes(subscriber.unknownTypes())
                 .maxBodyBytes(shared.maxBodyBytes())
                 .cache(shared.cache())
+                .checkpoints(beans.getBeanProvider(Checkpoints.class).getIfAvailable(() -> Checkpoints.NONE))
                 .listener(new InboxListeners(watchers.apply(spec)));
         shared.dependencies().forEach(inbox::dependency);
         for (ListenerMethod listener : subscriber.methods()) {

@@ -1,14 +1,20 @@
 package dev.waybill.starter.inbox;
 
+import dev.waybill.inbox.DeadLetterListener;
+import dev.waybill.inbox.DeadLetters;
+import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
 import dev.waybill.starter.transaction.SpringConnection;
 import dev.waybill.starter.transaction.SpringTransactionRunner;
+import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
+import dev.waybill.transport.Subscriptions;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -63,6 +69,41 @@ public final class InboxAutoConfiguration {
     InboxSubscriptions waybillInboxSubscriptions(ConfigurableListableBeanFactory beans, WaybillProperties properties) {
         return new InboxSubscriptions(
                 new ListenerSearch(beans), properties.inbox(), () -> InboxAssembly.of(beans, properties.inbox()));
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean(DeadLetterStore.class)
+    @DependsOnDatabaseInitialization
+    JdbcDeadLetterStore waybillDeadLetterStore(InboxDataSource chosen, WaybillProperties properties) {
+        return InboxStores.openDeadLetters(chosen.dataSource(), properties.inbox());
+    }
+
+    /** For a person's acts; the letters of every subscription of this process. */
+    @Bean(destroyMethod = "") // the collecting has a lifecycle of its own
+    @Lazy
+    @ConditionalOnMissingBean
+    DeadLetters waybillDeadLetters(
+            DeadLetterStore letters,
+            InboxStore store,
+            Subscriptions broker,
+            InboxSubscriptions subscriptions,
+            ObjectProvider<DeadLetterListener> listeners,
+            WaybillProperties properties) {
+        DeadLetters.Builder builder = DeadLetters.builder(letters)
+                .errors(store)
+                .remembered(properties.inbox().retention())
+                .listener(new DeadLetterListeners(listeners));
+        subscriptions.specs().forEach(spec -> builder.of(spec, broker));
+        return builder.build();
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "waybill.inbox.collect-dead-letters", matchIfMissing = true)
+    DeadLetterCollection waybillDeadLetterCollection(
+            InboxSubscriptions subscriptions, ObjectProvider<DeadLetters> letters, WaybillProperties properties) {
+        return new DeadLetterCollection(
+                subscriptions, letters::getObject, properties.inbox().stopDeadline());
     }
 
     /** Payloads are read by the application's own JsonMapper. */

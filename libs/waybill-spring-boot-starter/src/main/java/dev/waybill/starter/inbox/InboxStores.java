@@ -5,6 +5,7 @@ import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.InboxLayouts;
 import dev.waybill.jdbc.InboxMapping;
+import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.StartUpException;
@@ -12,6 +13,7 @@ import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -28,7 +30,11 @@ final class InboxStores {
         InboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
-            case PRINT -> log.info("[InboxStore] print table={}\n{}", mapping.table(), print(dataSource, mapping));
+            case PRINT ->
+                log.info(
+                        "[InboxStore] print table={}\n{}",
+                        mapping.table(),
+                        print(dataSource, dialect -> Ddl.print(dialect, mapping)));
             case NONE -> {}
         }
         return JdbcInboxStore.builder(dataSource)
@@ -37,9 +43,18 @@ final class InboxStores {
                 .build();
     }
 
-    private static String print(DataSource dataSource, InboxMapping mapping) {
+    static JdbcDeadLetterStore openDeadLetters(DataSource dataSource, InboxProperties properties) {
+        switch (properties.ddl()) {
+            case APPLY -> Ddl.applyDeadLetters(dataSource);
+            case PRINT -> log.info("[DeadLetterStore] print\n{}", print(dataSource, Ddl::printDeadLetters));
+            case NONE -> {}
+        }
+        return new JdbcDeadLetterStore(dataSource);
+    }
+
+    private static String print(DataSource dataSource, Function<Dialect, String> ddl) {
         try (Connection connection = dataSource.getConnection()) {
-            return Ddl.print(Dialect.of(connection), mapping);
+            return ddl.apply(Dialect.of(connection));
         } catch (SQLException e) {
             throw new StoreException(StoreException.Reason.UNAVAILABLE, "no connection to print the DDL for", e);
         }

@@ -28,7 +28,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     private final ListenerSearch search;
     private final InboxProperties properties;
     private final Supplier<InboxAssembly> parts;
-    private volatile List<Subscriber> subscribers = List.of();
+    private @Nullable List<Subscriber> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
     private @Nullable InboxAssembly assembly;
     private volatile boolean running;
@@ -40,13 +40,22 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     }
 
     @Override
-    public synchronized void afterSingletonsInstantiated() {
-        subscribers = Subscribers.of(search.find(), InboxOptions.checked(properties));
+    public void afterSingletonsInstantiated() {
+        subscribers(); // a mistake shows now
     }
 
-    /** Every subscription of this process, once its beans are made. */
+    /** Every subscription of this process. */
     public List<SubscriptionSpec> specs() {
-        return subscribers.stream().map(Subscriber::spec).toList();
+        return subscribers().stream().map(Subscriber::spec).toList();
+    }
+
+    private synchronized List<Subscriber> subscribers() {
+        List<Subscriber> known = found;
+        if (known == null) {
+            known = Subscribers.of(search.find(), InboxOptions.checked(properties));
+            found = known;
+        }
+        return known;
     }
 
     /** Whether this subscription receives. */
@@ -57,7 +66,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
 
     @Override
     public synchronized void start() {
-        if (!subscribers.isEmpty()) {
+        if (!subscribers().isEmpty()) {
             try {
                 InboxAssembly known = assembled();
                 subscriptions.values().forEach(Lifecycle::start);
@@ -81,7 +90,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         if (known == null) {
             InboxAssembly made = parts.get();
             Map<SubscriptionSpec, Lifecycle> subscribed = new LinkedHashMap<>();
-            subscribers.forEach(subscriber -> subscribed.put(subscriber.spec(), made.subscribe(subscriber)));
+            subscribers().forEach(subscriber -> subscribed.put(subscriber.spec(), made.subscribe(subscriber)));
             subscriptions = subscribed;
             assembly = made;
             known = made;

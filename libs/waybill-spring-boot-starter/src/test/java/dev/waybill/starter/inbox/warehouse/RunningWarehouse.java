@@ -3,6 +3,7 @@ package dev.waybill.starter.inbox.warehouse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.inbox.DeadLetters;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Destination;
@@ -10,19 +11,15 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servers.Database;
-import dev.waybill.starter.inbox.InboxSubscriptions;
+import dev.waybill.store.DeadLetterStore.Filter;
+import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.transport.Outcome;
-import dev.waybill.transport.SubscriptionSpec;
-import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -42,7 +39,6 @@ public final class RunningWarehouse implements AutoCloseable {
     private final JdbcTemplate outside;
     private final Destination orders;
     private final Destination stock;
-    private final Queue<DeadLetter> letters = new ConcurrentLinkedQueue<>();
 
     private RunningWarehouse(
             ConfigurableApplicationContext context, JdbcTemplate outside, Destination orders, Destination stock) {
@@ -64,9 +60,7 @@ public final class RunningWarehouse implements AutoCloseable {
                         "waybill.routes.StockReserved.tag", stock.tag()))
                 .properties(settings)
                 .run();
-        RunningWarehouse warehouse = new RunningWarehouse(context, outside, orders, stock);
-        warehouse.collectLetters();
-        return warehouse;
+        return new RunningWarehouse(context, outside, orders, stock);
     }
 
     /** The warehouse's tables, and the way to look at them from outside. */
@@ -94,13 +88,6 @@ public final class RunningWarehouse implements AutoCloseable {
                 "apply",
                 "waybill.inbox.retry-delays",
                 "1s,2s,2s");
-    }
-
-    private void collectLetters() {
-        Subscriptions broker = bean(Subscriptions.class);
-        for (SubscriptionSpec spec : bean(InboxSubscriptions.class).specs()) {
-            broker.deadLetters(spec).collect(letters::add).start();
-        }
     }
 
     public <T> T bean(Class<T> type) {
@@ -146,9 +133,10 @@ public final class RunningWarehouse implements AutoCloseable {
     }
 
     public List<DeadLetter> letters(Event event) {
-        List<DeadLetter> found = new ArrayList<>(letters);
-        found.removeIf(letter -> !event.eventId().equals(letter.messageId()));
-        return found;
+        return bean(DeadLetters.class).list(Filter.any(), 1_000, 0).stream()
+                .map(Kept::letter)
+                .filter(letter -> event.eventId().equals(letter.messageId()))
+                .toList();
     }
 
     /** A counter of the inbox, over all types. */

@@ -1,0 +1,59 @@
+package dev.waybill.order.api;
+
+import dev.waybill.order.domain.Basket;
+import dev.waybill.order.domain.Item;
+import dev.waybill.order.domain.NewOrder;
+import dev.waybill.order.domain.Rules;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The body of {@code POST /orders}. Anything may be missing until it was checked. */
+record CreateOrder(
+        @Nullable String clientRequestId,
+        @Nullable Long userId,
+        @Nullable List<@Nullable Line> items) {
+
+    private static final long FIRST_WAREHOUSE = 1;
+
+    /** One line; the first warehouse where none is named. */
+    record Line(
+            @Schema(oneOf = {String.class, Long.class}) @Nullable Object skuId,
+
+            @Nullable Long warehouseId,
+            @Nullable Integer quantity,
+            @Nullable BigDecimal price) {
+
+        Item checked(String name) {
+            return new Item(
+                    sku(name + ".skuId", Rules.present(name + ".skuId", skuId)),
+                    warehouseId == null ? FIRST_WAREHOUSE : warehouseId,
+                    Rules.present(name + ".quantity", quantity),
+                    Rules.present(name + ".price", price));
+        }
+
+        /** SKUs are texts; a whole number is taken for one. */
+        private static String sku(String name, Object given) {
+            Rules.require(given instanceof String || isWhole(given), name, "a text or a number");
+            return given.toString();
+        }
+
+        private static boolean isWhole(Object given) {
+            return (given instanceof Integer || given instanceof Long) && ((Number) given).longValue() > 0;
+        }
+    }
+
+    NewOrder checked() {
+        List<@Nullable Line> lines = Rules.present("items", items);
+        Rules.within("items", lines.size(), 1, Basket.MOST_LINES);
+        List<Item> basket = new ArrayList<>(lines.size());
+        for (int i = 0; i < lines.size(); i++) {
+            String name = "items[" + i + "]";
+            basket.add(Rules.present(name, lines.get(i)).checked(name));
+        }
+        return new NewOrder(
+                Rules.present("userId", userId), Rules.present("clientRequestId", clientRequestId), new Basket(basket));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.waybill.order.api;
+
+import dev.waybill.guard.idempotent.Idempotent;
+import dev.waybill.guard.ratelimit.RateLimit;
+import dev.waybill.guard.web.Answer;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
+import dev.waybill.order.domain.Order;
+import dev.waybill.order.domain.OrderDesk;
+import dev.waybill.order.domain.OrderNumbers;
+import dev.waybill.order.domain.OrderPages;
+import dev.waybill.order.domain.StateChange;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Orders over HTTP. Both writes are limited, then guarded by a key; while Redis is away they run on, and the database's unique
+ * key or the order's status tells a repeat.
+ */
+@RestController
+@RequestMapping("/orders")
+class OrderController {
+
+    private final OrderDesk desk;
+    private final OrderPages pages;
+
+    OrderController(OrderDesk desk, OrderPages pages) {
+        this.desk = desk;
+        this.pages = pages;
+    }
+
+    @PostMapping
+    @RateLimit
+    @Idempotent(
+            prefix = "order:create",
+            key = "#request.clientRequestId()",
+            whenDown = Idempotent.WhenDown.FALL_THROUGH)
+    public Answer<Order> create(@RequestBody CreateOrder request) {
+        return Answer.ok(desk.create(request.checked()));
+    }
+
+    @PostMapping("/{orderNo}/cancel")
+    @RateLimit
+    @Idempotent(
+            prefix = "order:cancel",
+            key = "#request?.clientRequestId()",
+            headerFirst = true,
+            whenDown = Idempotent.WhenDown.FALL_THROUGH)
+    public Answer<Order> cancel(
+            @PathVariable String orderNo, @RequestBody(required = false) @Nullable CancelOrder request) {
+        return Answer.ok(desk.cancel(known(orderNo)));
+    }
+
+    @GetMapping("/{orderNo}")
+    public Answer<Order> find(@PathVariable String orderNo) {
+        return Answer.ok(desk.find(known(orderNo)));
+    }
+
+    @GetMapping("/{orderNo}/flow")
+    public Answer<List<StateChange>> flow(@PathVariable String orderNo) {
+        return Answer.ok(desk.history(known(orderNo)));
+    }
+
+    /** A user's orders, newest first; pages count from 1. */
+    @GetMapping
+    public Answer<OrderPages.Page> list(
+            @RequestParam long userId,
+            @RequestParam(defaultValue = "1") int page,
+            @RequestParam(defaultValue = "20") int size) {
+        return Answer.ok(pages.of(userId, page, size));
+    }
+
+    /** What can't be an order's number names no order, and goes no further. */
+    private static String known(String orderNo) {
+        if (!OrderNumbers.SHAPE.matcher(orderNo).matches()) {
+            throw new RefusedException(Code.NOT_FOUND);
+        }
+        return orderNo;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.waybill.order.domain;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of an order's history.
+ *
+ * @param fromStatus null for the order's birth
+ * @param toStatus the same as before where the event was ignored
+ * @param event what happened
+ * @param eventId the event that caused the change, or the one that tells others about it
+ * @param ignoredReason why nothing changed; null where something did
+ * @param traceId the request or message chain it belongs to
+ */
+public record StateChange(
+        @Nullable OrderStatus fromStatus,
+        OrderStatus toStatus,
+        Trigger event,
+        @Nullable String eventId,
+        @Nullable IgnoredReason ignoredReason,
+        @Nullable String traceId,
+        Instant createdAt) {
+
+    /** Why an event changed nothing. */
+    public enum IgnoredReason {
+        /** The order's status did not allow it when it was read. */
+        STATUS_NOT_CREATED,
+        /** It was allowed when read, but somebody else was quicker. */
+        CAS_CONFLICT
+    }
+}

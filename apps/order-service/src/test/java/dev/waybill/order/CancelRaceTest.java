@@ -1,0 +1,103 @@
+package dev.waybill.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.order.domain.Steps;
+import dev.waybill.order.running.RealOrders;
+import dev.waybill.order.running.Reply;
+import dev.waybill.order.running.RunningOrders;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.Redis;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Cancel against StockReserved: whoever comes first, the order ends up canceled. */
+@Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CancelRaceTest {
+
+    private static final int RACES = 500;
+    private static final int AT_ONCE = 8;
+
+    private RealOrders real;
+    private RunningOrders orders;
+
+    @BeforeAll
+    void start(MariaDb mariaDb, Redis redis, RocketMq rocketMq) {
+        real = RealOrders.start(mariaDb, redis, rocketMq);
+        orders = real.service();
+    }
+
+    @AfterAll
+    void stop() {
+        real.close();
+    }
+
+    @Test
+    void fiveHundredRacesEndCanceledAndEachTellsOthersOnce() throws Exception {
+        ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            List<Future<Reply>> races = new ArrayList<>();
+            for (int i = 0; i < RACES; i++) {
+                boolean loses = i % 5 == 0;
+                races.add(callers.submit(() -> race(loses)));
+            }
+            for (Future<Reply> race : races) {
+                Reply canceled = race.get(60, TimeUnit.SECONDS);
+                assertThat(canceled.code()).isEqualTo("00000");
+                assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
+            }
+        } finally {
+            callers.shutdownNow();
+        }
+        await().atMost(RealOrders.PATIENCE)
+                .untilAsserted(() -> assertThat(orders.count(
+                                "SELECT COUNT(*) FROM t_mq_consume_log" + " WHERE status IN ('SUCCESS', 'IGNORED')"))
+                        .isEqualTo(RACES));
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order WHERE status = 'CANCELED'"))
+                .isEqualTo(RACES);
+        assertThat(orders.rows("SELECT biz_key FROM t_outbox_event WHERE tag = 'ORDER_CANCELED' GROUP BY biz_key"
+                        + " HAVING COUNT(*) = 1"))
+                .hasSize(RACES);
+        long after = canceledFrom("STOCK_RESERVED");
+        assertThat(after).isGreaterThanOrEqualTo(RACES / 5);
+        assertThat(after + canceledFrom("CREATED")).isEqualTo(RACES);
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'STOCK_RESERVED'"))
+                .isEqualTo(RACES);
+    }
+
+    private long canceledFrom(String status) {
+        return orders.count(
+                "SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'CANCEL' AND from_status = ?", status);
+    }
+
+    /** A race; one that the cancel is sure to lose between its read and its write, or an open one. */
+    private Reply race(boolean loses) {
+        String orderNo = orders.newOrder();
+        if (loses) {
+            real.interruptions().at(Steps.Place.CANCEL_READ, orderNo, () -> {
+                real.reserved(orderNo);
+                await().atMost(RealOrders.PATIENCE)
+                        .until(() -> orders.statusOf(orderNo).equals("STOCK_RESERVED"));
+            });
+        } else {
+            real.reserved(orderNo);
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(20_000_000)); // vary who is first
+        }
+        return orders.cancel(orderNo);
+    }
+}

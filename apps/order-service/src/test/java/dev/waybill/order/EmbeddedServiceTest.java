@@ -1,0 +1,152 @@
+package dev.waybill.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.MemoryTransport;
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Destination;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.Message;
+import dev.waybill.order.running.Reply;
+import dev.waybill.order.running.RunningOrders;
+import dev.waybill.transport.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The default profile: nothing installed. */
+class EmbeddedServiceTest {
+
+    @TempDir
+    Path folder;
+
+    private RunningOrders orders;
+
+    @BeforeEach
+    void start() {
+        orders = RunningOrders.start(Map.of("waybill.data-dir", folder.toString()));
+    }
+
+    @AfterEach
+    void stop() {
+        orders.close();
+    }
+
+    @Test
+    void anOrderIsWrittenWithItsItemsItsHistoryAndItsEvent() {
+        Reply created = orders.post("/orders", RunningOrders.body("first", 10001), "X-Trace-Id", "trace-1");
+        assertThat(created.code()).isEqualTo("00000");
+        assertThat(created.body().path("traceId").asString()).isEqualTo("trace-1");
+        assertThat(created.orderNo()).matches("ORD[0-9]{21}");
+        assertThat(created.data().propertyNames())
+                .containsExactly("orderNo", "userId", "status", "amount", "items", "version", "createdAt", "updatedAt");
+        assertThat(created.data().path("amount").decimalValue()).isEqualTo("29.97");
+        assertThat(created.data().path("items").get(0).path("warehouseId").asInt())
+                .isEqualTo(1);
+        assertThat(orders.get("/orders/" + created.orderNo()).data()).isEqualTo(created.data());
+
+        Reply flow = orders.get("/orders/" + created.orderNo() + "/flow");
+        assertThat(flow.data()).hasSize(1);
+        assertThat(flow.data().get(0).propertyNames())
+                .containsExactly("fromStatus", "toStatus", "event", "eventId", "ignoredReason", "traceId", "createdAt");
+        assertThat(flow.data().get(0).path("toStatus").asString()).isEqualTo("CREATED");
+        assertThat(flow.data().get(0).path("traceId").asString()).isEqualTo("trace-1");
+
+        await().untilAsserted(() -> assertThat(orders.bean(MemoryBroker.class).read("ORDER_TOPIC"))
+                .singleElement()
+                .satisfies(message -> {
+                    Event event = Envelope.decode(message.message().body());
+                    assertThat(event.bizKey()).isEqualTo(created.orderNo());
+                    assertThat(event.traceId()).isEqualTo("trace-1");
+                    assertThat(event.eventId())
+                            .isEqualTo(flow.data().get(0).path("eventId").asString());
+                }));
+    }
+
+    @Test
+    void dataSurvivesARestart() {
+        String orderNo = orders.newOrder();
+        orders.close();
+        start();
+        assertThat(orders.get("/orders/" + orderNo).orderStatus()).isEqualTo("CREATED");
+    }
+
+    @Test
+    void aUsersOrdersComeNewestFirstPageByPage() {
+        String first = orders.create("page-1", 7).orderNo();
+        String second = orders.create("page-2", 7).orderNo();
+        String third = orders.create("page-3", 7).orderNo();
+        orders.create("page-4", 8);
+        Reply page = orders.get("/orders?userId=7&page=1&size=2");
+        assertThat(page.data().path("total").asInt()).isEqualTo(3);
+        assertThat(page.data()
+                        .path("orders")
+                        .valueStream()
+                        .map(order -> order.path("orderNo").asString()))
+                .containsExactly(third, second);
+        assertThat(page.data().path("orders").get(0).path("items")).hasSize(2);
+        Reply last = orders.get("/orders?userId=7&page=2&size=2");
+        assertThat(last.data().path("orders").get(0).path("orderNo").asString()).isEqualTo(first);
+        assertThat(orders.get("/orders?userId=9").data().path("orders")).isEmpty();
+    }
+
+    @Test
+    void theOpenApiPageShowsEveryPath() {
+        assertThat(orders.get("/v3/api-docs").body().path("paths").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "/orders", "/orders/{orderNo}", "/orders/{orderNo}/cancel", "/orders/{orderNo}/flow");
+    }
+
+    @Test
+    void aBrokerThatTheContextBringsIsUsed() {
+        MemoryBroker shared = new MemoryBroker();
+        try (RunningOrders second = RunningOrders.start(
+                Map.of("waybill.data-dir", folder.resolve("second").toString()),
+                context -> context.registerBean(MemoryBroker.class, () -> shared))) {
+            second.newOrder();
+            await().untilAsserted(() -> assertThat(shared.read("ORDER_TOPIC")).hasSize(1));
+        }
+    }
+
+    @Test
+    void beyondTheLimitTheAnswerIs429AndNothingIsWritten() {
+        String limit = "waybill.guard.ratelimit.apis[OrderController.create].";
+        try (RunningOrders slow = RunningOrders.start(Map.of(
+                "waybill.data-dir",
+                folder.resolve("slow").toString(),
+                limit + "rate",
+                "0.001",
+                limit + "capacity",
+                "1"))) {
+            assertThat(slow.create("one", 1).code()).isEqualTo("00000");
+            Reply refused = slow.create("two", 1);
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.code()).isEqualTo("A0500");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(slow.count("SELECT COUNT(*) FROM t_order")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anEventInTheInventorysNameMovesTheOrder() {
+        String orderNo = orders.newOrder();
+        Event reserved = Event.of("StockReserved", "{\"orderNo\":\"" + orderNo + "\"}");
+        try (MemoryTransport inventory = new MemoryTransport(orders.bean(MemoryBroker.class))) {
+            inventory.start();
+            inventory.send(
+                    List.of(new Message(
+                            Destination.of("STOCK_TOPIC", "STOCK_RESERVED"),
+                            reserved,
+                            Envelope.encode(reserved, BodyFormat.ENVELOPE))),
+                    (index, outcome) -> assertThat(outcome).isInstanceOf(Outcome.Confirmed.class));
+        }
+        await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
+    }
+}

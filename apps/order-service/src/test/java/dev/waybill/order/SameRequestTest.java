@@ -1,0 +1,183 @@
+package dev.waybill.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.order.running.RealOrders;
+import dev.waybill.order.running.Reply;
+import dev.waybill.order.running.RunningOrders;
+import dev.waybill.order.running.Together;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.Redis;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The same clientRequestId is the same order: Redis says so, and without it the database does. */
+@Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SameRequestTest {
+
+    private static final long USER = 10001;
+    private static final String OTHER_ITEMS = "{\"skuId\":1001,\"quantity\":3,\"price\":9.99}";
+
+    private RealOrders real;
+    private RunningOrders orders;
+
+    @BeforeAll
+    void start(MariaDb mariaDb, Redis redis, RocketMq rocketMq) {
+        real = RealOrders.start(mariaDb, redis, rocketMq);
+        orders = real.service();
+    }
+
+    @AfterAll
+    void stop() {
+        real.close();
+    }
+
+    private static String newRequest() {
+        return UUID.randomUUID().toString();
+    }
+
+    private long ordersOf(String clientRequestId) {
+        return orders.count("SELECT COUNT(*) FROM t_order WHERE client_request_id = ?", clientRequestId);
+    }
+
+    @Test
+    void oneAfterTheOtherIsOneOrderUnderTheFrozenKey() {
+        String request = newRequest();
+        Reply first = orders.create(request, USER);
+        Reply second = orders.create(request, USER);
+        assertThat(second.data()).isEqualTo(first.data());
+        assertThat(second.body().path("traceId")).isNotEqualTo(first.body().path("traceId"));
+        assertThat(real.redis().get("idempotent:order:create:" + request))
+                .contains("\"key\":\"order:create:" + request + "\"")
+                .contains("SUCCESS");
+        assertThat(real.redis().exists("ratelimit:api:OrderController.create")).isEqualTo(1);
+        assertThat(ordersOf(request)).isEqualTo(1);
+    }
+
+    @Test
+    void aHundredAtOnceAreOneOrder() throws Exception {
+        String request = newRequest();
+        List<Reply> replies = Together.run(100, i -> orders.create(request, USER));
+        assertThat(replies)
+                .extracting(Reply::code)
+                .containsOnly("00000", "A0401")
+                .contains("00000");
+        assertThat(replies)
+                .filteredOn(reply -> reply.code().equals("00000"))
+                .extracting(Reply::orderNo)
+                .containsOnly(orders.create(request, USER).orderNo());
+        assertThat(ordersOf(request)).isEqualTo(1);
+    }
+
+    @Test
+    void aHundredAtOnceWhileRedisIsFlushedAllTheTimeAreOneOrder() throws Exception {
+        String request = newRequest();
+        List<Reply> replies = Together.run(100, i -> {
+            real.flushRedis();
+            return orders.create(request, USER);
+        });
+        assertThat(replies)
+                .extracting(Reply::code)
+                .containsOnly("00000", "A0401")
+                .contains("00000");
+        assertThat(replies)
+                .filteredOn(reply -> reply.code().equals("00000"))
+                .extracting(Reply::orderNo)
+                .containsOnly(orders.create(request, USER).orderNo());
+        assertThat(ordersOf(request)).isEqualTo(1);
+    }
+
+    @Test
+    void aRepeatAfterAFlushIsTheSameOrderAsItStandsNow() {
+        String request = newRequest();
+        Reply first = orders.create(request, USER);
+        orders.cancel(first.orderNo());
+        real.flushRedis();
+        Reply second = orders.create(request, USER);
+        assertThat(second.orderNo()).isEqualTo(first.orderNo());
+        assertThat(second.orderStatus()).isEqualTo("CANCELED");
+        assertThat(orders.events(first.orderNo(), "ORDER_CREATED")).isEqualTo(1);
+    }
+
+    @Test
+    void otherItemsAreRefusedAlsoAfterAFlush() {
+        String request = newRequest();
+        assertThat(orders.create(request, USER).code()).isEqualTo("00000");
+        long rows = orders.rowsInAll();
+        for (int i = 0; i < 2; i++) {
+            Reply other = orders.post("/orders", RunningOrders.body(request, USER, OTHER_ITEMS));
+            assertThat(other.status()).isEqualTo(422);
+            assertThat(other.code()).isEqualTo("A0402");
+            real.flushRedis();
+        }
+        assertThat(orders.rowsInAll()).isEqualTo(rows);
+    }
+
+    @Test
+    void theSameItemsInAnotherOrderAreTheSameRequest() {
+        String request = newRequest();
+        String one = "{\"skuId\":1,\"quantity\":1,\"price\":5}";
+        String two = "{\"skuId\":2,\"quantity\":1,\"price\":5.10}";
+        Reply first = orders.post("/orders", RunningOrders.body(request, USER, one + "," + two));
+        real.flushRedis();
+        assertThat(orders.post("/orders", RunningOrders.body(request, USER, two + "," + one))
+                        .orderNo())
+                .isEqualTo(first.orderNo());
+    }
+
+    @Test
+    void anotherUsersSameRequestIsRefusedWhileRedisRemembers() {
+        String request = newRequest();
+        String first = orders.create(request, USER).orderNo();
+        assertThat(orders.create(request, USER + 1).code()).isEqualTo("A0402");
+        real.flushRedis();
+        Reply own = orders.create(request, USER + 1);
+        assertThat(own.code()).isEqualTo("00000");
+        assertThat(own.orderNo()).isNotEqualTo(first);
+    }
+
+    @Test
+    void requestsThatDifferInCaseOnlyAreTwoOrders() {
+        String request = "Case-" + newRequest();
+        String first = orders.create(request, USER).orderNo();
+        assertThat(orders.create(request.toUpperCase(Locale.ROOT), USER).orderNo())
+                .isNotEqualTo(first);
+    }
+
+    @Test
+    void aCancelIsKeptUnderItsOwnKeyFromTheHeaderOrTheBody() {
+        String orderNo = orders.newOrder();
+        String path = "/orders/" + orderNo + "/cancel";
+        String header = newRequest();
+        String body = newRequest();
+        Reply canceled = orders.post(path, "", "X-Idempotency-Key", header);
+        assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
+        assertThat(real.redis().exists("idempotent:order:cancel:" + header)).isEqualTo(1);
+        assertThat(orders.post(path, "{\"clientRequestId\":\"" + body + "\"}").data())
+                .isEqualTo(canceled.data());
+        assertThat(real.redis().exists("idempotent:order:cancel:" + body)).isEqualTo(1);
+        assertThat(orders.post("/orders/" + orders.newOrder() + "/cancel", "", "X-Idempotency-Key", header)
+                        .code())
+                .isEqualTo("A0402");
+    }
+
+    @Test
+    void aCancelWithoutAKeyIsRefused() {
+        String orderNo = orders.newOrder();
+        for (String body : List.of("", "{}", "{\"clientRequestId\":null}", "{\"clientRequestId\":\"\"}")) {
+            Reply refused = orders.post("/orders/" + orderNo + "/cancel", body);
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.code()).isEqualTo("A0403");
+        }
+        assertThat(orders.statusOf(orderNo)).isEqualTo("CREATED");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.waybill.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.order.domain.OrderNumbers;
+import dev.waybill.order.running.RealOrders;
+import dev.waybill.order.running.Reply;
+import dev.waybill.order.running.RunningOrders;
+import dev.waybill.order.running.Together;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Nobody answers at Redis' address: the database's unique keys decide alone. */
+@Servers(Server.MARIADB)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WithoutRedisTest {
+
+    /** Numbers that are drawn before the usual ones. */
+    private final Queue<String> drawn = new ConcurrentLinkedQueue<>();
+
+    private RunningOrders orders;
+
+    @BeforeAll
+    void start(MariaDb mariaDb) {
+        Map<String, String> settings = RealOrders.onMariaDb(mariaDb.freshDatabase());
+        settings.put("waybill.guard.redis.uri", "redis://127.0.0.1:1");
+        settings.put("waybill.broker", "memory");
+        OrderNumbers usual = OrderNumbers.counting(Clock.systemUTC(), RandomGenerator.getDefault());
+        orders = RunningOrders.start(
+                settings,
+                context -> context.registerBean(OrderNumbers.class, () -> () -> {
+                    String first = drawn.poll();
+                    return first == null ? usual.next() : first;
+                }));
+    }
+
+    @AfterAll
+    void stop() {
+        orders.close();
+    }
+
+    @Test
+    void aHundredAtOnceAreOneOrderAndEveryCallerGetsIt() throws Exception {
+        String request = UUID.randomUUID().toString();
+        List<Reply> replies = Together.run(100, i -> orders.create(request, 10001));
+        assertThat(replies).extracting(Reply::code).containsOnly("00000");
+        assertThat(replies.stream().map(Reply::orderNo).distinct()).hasSize(1);
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order WHERE client_request_id = ?", request))
+                .isEqualTo(1);
+        assertThat(orders.events(replies.get(0).orderNo(), "ORDER_CREATED")).isEqualTo(1);
+    }
+
+    @Test
+    void aHundredCancelsAtOnceTellOthersOnce() throws Exception {
+        String orderNo = orders.newOrder();
+        List<Reply> replies = Together.run(100, i -> orders.cancel(orderNo));
+        assertThat(replies).extracting(Reply::orderStatus).containsOnly("CANCELED");
+        assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order_state_flow WHERE order_no = ?", orderNo))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aNumberThatIsTakenIsDrawnAgain() {
+        String taken = orders.newOrder();
+        drawn.add(taken);
+        drawn.add(taken);
+        Reply next = orders.create(UUID.randomUUID().toString(), 10001);
+        assertThat(next.code()).isEqualTo("00000");
+        assertThat(next.orderNo()).isNotEqualTo(taken);
+        assertThat(drawn).isEmpty();
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order_item WHERE order_no = ?", taken))
+                .isEqualTo(2);
+    }
+}

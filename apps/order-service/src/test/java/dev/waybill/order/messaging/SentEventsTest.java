@@ -1,0 +1,167 @@
+package dev.waybill.order.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.order.running.LogLines;
+import dev.waybill.order.running.RealOrders;
+import dev.waybill.order.running.Reply;
+import dev.waybill.order.running.RunningOrders;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.Redis;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What really arrives at RocketMQ, held against docs/events/order.asyncapi.yaml. */
+@Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SentEventsTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private final List<MessageExt> arrived = new ArrayList<>();
+    private DefaultLitePullConsumer reader;
+    private RealOrders real;
+    private RunningOrders orders;
+    private EventSchemas documented;
+
+    @BeforeAll
+    void start(MariaDb mariaDb, Redis redis, RocketMq rocketMq) throws Exception {
+        documented = EventSchemas.read();
+        real = RealOrders.start(mariaDb, redis, rocketMq);
+        orders = real.service();
+        String topic = orders.setting("waybill.routes.OrderCreated.topic");
+        reader = new DefaultLitePullConsumer("reader-of-" + topic);
+        reader.setNamesrvAddr(rocketMq.nameServer());
+        reader.setInstanceName("reader-of-" + topic);
+        reader.start();
+        Collection<MessageQueue> queues = reader.fetchMessageQueues(topic);
+        reader.assign(queues);
+        for (MessageQueue queue : queues) {
+            reader.seekToBegin(queue);
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        reader.shutdown();
+        real.close();
+    }
+
+    private MessageExt arrivedFor(String orderNo, String tag) {
+        return await().atMost(RealOrders.PATIENCE)
+                .until(
+                        () -> {
+                            arrived.addAll(reader.poll(100));
+                            return arrived.stream()
+                                    .filter(message -> message.getTags().equals(tag))
+                                    .filter(message -> new String(message.getBody(), UTF_8).contains(orderNo))
+                                    .toList();
+                        },
+                        found -> found.size() == 1)
+                .get(0);
+    }
+
+    @Test
+    void whatIsSentIsWhatIsDocumented() {
+        Reply order =
+                orders.post("/orders", RunningOrders.body("sent-" + orders.newOrder(), 10001), "X-Trace-Id", "t-1");
+        orders.post(
+                "/orders/" + order.orderNo() + "/cancel",
+                "",
+                "X-Idempotency-Key",
+                order.orderNo(),
+                "X-Trace-Id",
+                "t-2");
+        assertDocumented("OrderCreated", order, "t-1");
+        assertDocumented("OrderCanceled", order, "t-2");
+    }
+
+    private void assertDocumented(String type, Reply order, String traceId) {
+        String tag = (String) documented.at("components", "messages", type, "x-rocketmq-tag");
+        MessageExt message = arrivedFor(order.orderNo(), tag);
+        JsonNode body = JSON.readTree(message.getBody());
+        assertThat(documented.complaints(type, body)).isEmpty();
+        assertThat(body.path("bizKey").asString()).isEqualTo(order.orderNo());
+        assertThat(body.path("traceId").asString()).isEqualTo(traceId);
+        JsonNode payload = body.path("payload");
+        for (String field : List.of("orderNo", "userId", "amount", "items")) {
+            assertThat(payload.get(field)).isEqualTo(order.data().get(field));
+        }
+        assertThat(message.getKeys()).isEqualTo(body.path("eventId").asString());
+        assertThat(message.getUserProperty("traceId")).isEqualTo(traceId);
+        assertThat(message.getProperties()).containsValue(order.orderNo());
+    }
+
+    @Test
+    void topicsAndTagsAreTheOnesInTheSettings() {
+        Map<?, ?> created = (Map<?, ?>) documented.at("components", "messages", "OrderCreated");
+        assertThat(documented.at("channels", "orders", "address")).isEqualTo("ORDER_TOPIC");
+        assertThat(created.get("x-rocketmq-tag")).isEqualTo(orders.setting("waybill.routes.OrderCreated.tag"));
+        assertThat(documented.at("channels", "stock", "address")).isEqualTo("STOCK_TOPIC");
+    }
+
+    @Test
+    void whatTheInventorySaysIsDocumentedToo() {
+        for (String type : List.of("StockReserved", "StockReserveFailed")) {
+            Event event =
+                    RealOrders.stockEvent(type, "{\"orderNo\":\"ORD202401151030451234567\",\"items\":[]}").toBuilder()
+                            .aggregate("Reservation", "ORD202401151030451234567")
+                            .bizKey("ORD202401151030451234567")
+                            .build();
+            assertThat(documented.complaints(type, JSON.readTree(Envelope.encode(event, BodyFormat.ENVELOPE))))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aMessageThatContradictsTheDocumentIsFound() {
+        JsonNode odd = JSON.readTree("{\"eventId\":\"x\",\"eventType\":\"OrderPaid\",\"more\":1,"
+                + "\"payload\":{\"orderNo\":\"ORD1\",\"amount\":\"1\",\"items\":[{\"quantity\":0}]}}");
+        assertThat(documented.complaints("OrderCreated", odd))
+                .contains(
+                        "$ has no traceId",
+                        "$ has a more, which is not in the document",
+                        "$.eventType is not OrderCreated",
+                        "$.payload has no userId",
+                        "$.payload.amount is no number",
+                        "$.payload.items[].quantity is below 1");
+    }
+
+    @Test
+    void everySentEventIsLoggedAtInfoUnderItsTrace() {
+        try (LogLines log = new LogLines()) {
+            Reply order = orders.post(
+                    "/orders", RunningOrders.body("logged-" + orders.newOrder(), 10001), "X-Trace-Id", "t-log");
+            await().atMost(RealOrders.PATIENCE)
+                    .untilAsserted(() -> assertThat(log.lines())
+                            .anyMatch(line ->
+                                    line.startsWith("INFO [t-log] [OutboxRelay] Event sent successfully eventId=")
+                                            && line.contains("traceId=t-log")
+                                            && line.contains("bizKey=" + order.orderNo())));
+        }
+        assertThat(orders.rows("SELECT status FROM t_outbox_event WHERE trace_id = 't-log' AND sent_at IS NOT NULL"))
+                .containsExactly(Map.of("status", "SENT"));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.waybill.quickstart;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What must hold before anything starts, checked first so that a mistake is one sentence and not a stack trace. */
+final class GroundRules {
+
+    private GroundRules() {}
+
+    static void portIsFree(Service service, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            throw new Refusal("port " + port + ", where " + service.title + " listens, is taken: stop what uses it, or"
+                    + " choose another with --" + service.portProperty() + "=N");
+        }
+    }
+
+    static void folderIsWritable(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, "probe", null));
+        } catch (IOException e) {
+            throw new Refusal("the data folder " + folder
+                    + " cannot be written: make it writable, or choose another with" + " --data-dir=FOLDER");
+        }
+    }
+}

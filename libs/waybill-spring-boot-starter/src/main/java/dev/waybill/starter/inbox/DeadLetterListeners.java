@@ -1,0 +1,47 @@
+package dev.waybill.starter.inbox;
+
+import dev.waybill.inbox.DeadLetterListener;
+import dev.waybill.message.DeadLetter;
+import dev.waybill.store.DeadLetterStore.Kept;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** All listener beans as one; one that fails does not keep the others from hearing. */
+final class DeadLetterListeners implements DeadLetterListener {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterListeners.class);
+
+    private final ObjectProvider<DeadLetterListener> beans;
+
+    DeadLetterListeners(ObjectProvider<DeadLetterListener> beans) {
+        this.beans = beans;
+    }
+
+    @Override
+    public void kept(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
+        tell(listener -> listener.kept(letter, eventId, eventType));
+    }
+
+    @Override
+    public void replayed(Kept letter) {
+        tell(listener -> listener.replayed(letter));
+    }
+
+    @Override
+    public void replayFailed(Kept letter, String error) {
+        tell(listener -> listener.replayFailed(letter, error));
+    }
+
+    private void tell(Consumer<DeadLetterListener> word) {
+        beans.orderedStream().forEach(listener -> {
+            try {
+                word.accept(listener);
+            } catch (RuntimeException e) {
+                log.warn("[DeadLetters] A listener failed; the others are told all the same", e);
+            }
+        });
+    }
+}
