@@ -140,6 +140,7 @@ interface InventoryPromises {
         StockKey stockKey = new StockKey(1, sku);
         assertThat(receiving.receive(new Line(stockKey, 5), key)).isInstanceOf(Receipt.Repeated.class);
         assertThat(receiving.receive(new Line(stockKey, 6), key)).isEqualTo(new Receipt.KeyReused());
+        assertThat(receiving.receive(new Line(new StockKey(2, sku), 5), key)).isEqualTo(new Receipt.KeyReused());
         assertThat(inventory().available(sku)).isEqualTo(5);
     }
 
