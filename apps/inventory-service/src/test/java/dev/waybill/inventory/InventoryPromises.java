@@ -5,9 +5,14 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
+import dev.waybill.inventory.domain.Basket;
+import dev.waybill.inventory.domain.Flow;
 import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.Outcome;
 import dev.waybill.inventory.domain.Receiving;
 import dev.waybill.inventory.domain.Receiving.Receipt;
+import dev.waybill.inventory.domain.Reservations;
+import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.message.Event;
 import java.util.ArrayList;
@@ -16,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the service promises, whatever it runs on. */
 interface InventoryPromises {
@@ -205,5 +211,24 @@ interface InventoryPromises {
         assertThat(inventory().available(sku)).isEqualTo(100);
         assertThat(inventory().reserved(sku)).isZero();
         inventory().untilGateAgrees(sku);
+    }
+
+    @Test
+    default void aTransactionThatDoesNotCommitGivesTheGatesStockBackAtOnce() {
+        String sku = "SKU-" + UUID.randomUUID();
+        StockKey key = new StockKey(1, sku);
+        StockGate gate = inventory().bean(StockGate.class);
+        Reservations reservations = inventory().bean(Reservations.class);
+        inventory().receive(sku, 10);
+        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
+        inventory().bean(TransactionTemplate.class).executeWithoutResult(transaction -> {
+            Outcome outcome = reservations.reserve(basket, new Flow.Cause("OrderCreated", "event"));
+            assertThat(outcome).isEqualTo(new Outcome.Reserved(basket));
+            assertThat(gate.look(key).orElseThrow().held()).isEqualTo(4);
+            transaction.setRollbackOnly();
+        });
+        assertThat(gate.look(key).orElseThrow().held()).isZero();
+        assertThat(inventory().available(sku)).isEqualTo(10);
+        assertThat(inventory().get("/reservations/" + basket.orderNo()).code()).isEqualTo("NOT_FOUND");
     }
 }
