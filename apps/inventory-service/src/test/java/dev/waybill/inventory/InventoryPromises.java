@@ -12,8 +12,10 @@ import dev.waybill.inventory.domain.Outcome;
 import dev.waybill.inventory.domain.Receiving;
 import dev.waybill.inventory.domain.Receiving.Receipt;
 import dev.waybill.inventory.domain.Reservations;
+import dev.waybill.inventory.domain.ShortItem;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
+import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.message.Event;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -230,5 +232,30 @@ interface InventoryPromises {
         assertThat(gate.look(key).orElseThrow().held()).isZero();
         assertThat(inventory().available(sku)).isEqualTo(10);
         assertThat(inventory().get("/reservations/" + basket.orderNo()).code()).isEqualTo("NOT_FOUND");
+    }
+
+    /** Told a version that the database has not reached, so that only a reconciler that looks twice would correct it. */
+    @Test
+    default void aGateThatCountsTooLittleRefusesNobodyAndOneThatCountsTooMuchSellsNothingTwice() {
+        String sku = "SKU-" + UUID.randomUUID();
+        StockKey key = new StockKey(1, sku);
+        StockGate gate = inventory().bean(StockGate.class);
+        inventory().receive(sku, 3);
+        for (long wrong : new long[] {0, 1000}) {
+            gate.reset(new StockLevel(key, wrong, 0, 999));
+            assertThat(reserve(new Line(key, 1))).isInstanceOf(Outcome.Reserved.class);
+        }
+        gate.reset(new StockLevel(key, 1000, 0, 999));
+        assertThat(reserve(new Line(key, 2))).isEqualTo(new Outcome.Refused(List.of(new ShortItem(1, sku, 2, 1))));
+        assertThat(inventory().available(sku)).isEqualTo(1);
+        inventory().untilGateAgrees(sku);
+    }
+
+    private Outcome reserve(Line line) {
+        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(line));
+        Flow.Cause cause = new Flow.Cause("OrderCreated", "event");
+        return inventory()
+                .bean(TransactionTemplate.class)
+                .execute(transaction -> inventory().bean(Reservations.class).reserve(basket, cause));
     }
 }

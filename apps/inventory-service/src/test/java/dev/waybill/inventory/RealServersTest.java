@@ -20,7 +20,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.UUID;
@@ -132,26 +131,6 @@ class RealServersTest implements InventoryPromises {
         String order = "ORD" + UUID.randomUUID();
         inventory.send(created(order, sku, 1));
         assertThat(inventory.answer(order).type()).isEqualTo("StockReserved");
-    }
-
-    @Test
-    void aRedisThatCountsTooLittleRefusesNobodyAndOneThatCountsTooMuchSellsNothingTwice() {
-        String sku = "SKU-" + UUID.randomUUID();
-        String key = "inv:1:" + sku;
-        inventory.receive(sku, 2);
-        for (String wrong : List.of("0", "1000")) {
-            // Of a later version than the database's, so that it stays until somebody looks twice.
-            direct.hset(key, Map.of("available", wrong, "version", "999"));
-            String order = "ORD" + UUID.randomUUID();
-            inventory.send(created(order, sku, 1));
-            assertThat(inventory.answer(order).type()).isEqualTo("StockReserved");
-        }
-        direct.hset(key, Map.of("available", "1000", "version", "999"));
-        String order = "ORD" + UUID.randomUUID();
-        inventory.send(created(order, sku, 1));
-        assertThat(inventory.answer(order).type()).isEqualTo("StockReserveFailed");
-        assertThat(inventory.available(sku)).isZero();
-        inventory.untilGateAgrees(sku);
     }
 
     @Test
