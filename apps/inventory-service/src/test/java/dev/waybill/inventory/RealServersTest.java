@@ -49,7 +49,7 @@ class RealServersTest implements InventoryPromises {
 
     @BeforeAll
     static void start(MariaDb mariaDb, Redis redis, RocketMq rocketMq) {
-        RealServers servers = RealServers.of(mariaDb, redis, rocketMq, 5);
+        RealServers servers = RealServers.of(mariaDb.freshDatabase(), redis, rocketMq, 5);
         client = RedisClient.create(servers.redisUrl());
         direct = client.connect().sync();
         direct.flushdb();
