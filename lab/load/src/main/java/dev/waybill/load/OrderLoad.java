@@ -2,6 +2,7 @@ package dev.waybill.load;
 
 import dev.waybill.load.PlacedOrder.Item;
 import dev.waybill.load.ServiceClient.Answer;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Option;
 public final class OrderLoad implements Callable<Integer> {
 
     private static final int LARGEST_BASKET = 3;
+    private static final BigDecimal PRICE = new BigDecimal("9.99");
 
     @Option(names = "--orders", defaultValue = "500", description = "orders to create (default: ${DEFAULT-VALUE})")
     private int orders;
@@ -189,7 +191,7 @@ public final class OrderLoad implements Callable<Integer> {
                                             "quantity",
                                             item.quantity(),
                                             "price",
-                                            "9.99"))
+                                            PRICE))
                                     .toList()));
             if (!answer.ok()) {
                 failures.add("create: " + answer.text());

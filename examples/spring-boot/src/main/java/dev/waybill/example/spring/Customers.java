@@ -10,7 +10,7 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
-/** For {@code ./dev run}: places an order every second, every third of which fails, and prints each event that arrives. */
+/** A demo: places an order every second, every third of which fails, and prints each event that arrives. */
 @Component
 @ConditionalOnProperty("demo.orders")
 class Customers implements ApplicationRunner {
