@@ -51,16 +51,10 @@ final class AsyncApi {
         for (Object part : (List<?>) schema.getOrDefault("allOf", List.of())) {
             check(map(part), value, place, misfits);
         }
-        String type = String.valueOf(schema.getOrDefault("type", "any"));
-        boolean fits = switch (type) {
-            case "object" -> value.isObject();
-            case "array" -> value.isArray();
-            case "string" -> value.isString();
-            case "integer" -> value.isIntegralNumber();
-            default -> type.equals("any");
-        };
-        if (!fits) {
-            misfits.add(place + " is no " + type);
+        Object types = schema.getOrDefault("type", "any");
+        List<?> allowed = types instanceof List<?> several ? several : List.of(types);
+        if (allowed.stream().noneMatch(type -> is(String.valueOf(type), value))) {
+            misfits.add(place + " is no " + types);
             return;
         }
         if (schema.containsKey("const") && !schema.get("const").equals(value.asString())) {
@@ -78,6 +72,17 @@ final class AsyncApi {
         if (value.isArray() && schema.containsKey("items")) {
             value.forEach(item -> check(child(schema, "items"), item, place + "[]", misfits));
         }
+    }
+
+    private static boolean is(String type, JsonNode value) {
+        return switch (type) {
+            case "object" -> value.isObject();
+            case "array" -> value.isArray();
+            case "string" -> value.isString();
+            case "integer" -> value.isIntegralNumber();
+            case "null" -> value.isNull();
+            default -> type.equals("any");
+        };
     }
 
     private void checkFields(Map<String, Object> schema, JsonNode value, String place, List<String> misfits) {

@@ -36,7 +36,7 @@ class CrashTest {
     @Test
     void anOrderWhoseProcessDiesAtEveryStepIsReservedOnceAndReleasedOnce(
             MariaDb mariaDb, Redis redis, RocketMq rocketMq, ChildJvms jvms) {
-        RealServers servers = RealServers.of(mariaDb, redis, rocketMq, 6);
+        RealServers servers = RealServers.of(mariaDb.freshDatabase(), redis, rocketMq, 6);
         try (RunningInventory onlooker = RunningInventory.start(idle(servers))) {
             onlooker.receive(sku, 10);
             onlooker.sendTo(servers.orderTopic(), List.of(created));

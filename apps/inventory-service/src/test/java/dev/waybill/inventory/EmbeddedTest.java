@@ -70,6 +70,25 @@ class EmbeddedTest implements InventoryPromises {
     }
 
     @Test
+    void theLongestKeyIsTakenAlsoInQuotesAndALongerOneIsRefused() {
+        String body = "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":1}".formatted(sku);
+        String key = "k".repeat(128);
+        assertThat(inventory
+                        .post("/inventory/receive", body, "Idempotency-Key", "\"" + key + "\"")
+                        .status())
+                .isEqualTo(200);
+        assertThat(inventory
+                        .post("/inventory/receive", body, "X-Idempotency-Key", key)
+                        .status())
+                .isEqualTo(200);
+        assertThat(inventory.available(sku)).isEqualTo(1);
+        assertThat(inventory
+                        .post("/inventory/receive", body, "X-Idempotency-Key", key + "k")
+                        .code())
+                .isEqualTo("A0400");
+    }
+
+    @Test
     void aRowTakesNoMoreThanItCanCount() {
         inventory
                 .bean(JdbcTemplate.class)
@@ -91,7 +110,8 @@ class EmbeddedTest implements InventoryPromises {
     }
 
     @Test
-    void thereIsAnOpenApiPage() {
+    void thereIsAnOpenApiPage() throws Exception {
+        assertThat(inventory.statusOf("/swagger-ui/index.html")).isEqualTo(200);
         assertThat(inventory.get("/v3/api-docs").body().path("paths").has("/inventory/receive"))
                 .isTrue();
     }

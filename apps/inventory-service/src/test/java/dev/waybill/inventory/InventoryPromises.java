@@ -5,10 +5,25 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
+import dev.waybill.inventory.domain.Basket;
+import dev.waybill.inventory.domain.Flow;
+import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.Outcome;
+import dev.waybill.inventory.domain.Receiving;
+import dev.waybill.inventory.domain.Receiving.Receipt;
+import dev.waybill.inventory.domain.Reservations;
+import dev.waybill.inventory.domain.ShortItem;
+import dev.waybill.inventory.domain.StockGate;
+import dev.waybill.inventory.domain.StockKey;
+import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.message.Event;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the service promises, whatever it runs on. */
 interface InventoryPromises {
@@ -127,6 +142,13 @@ interface InventoryPromises {
         assertThat(first.data().path("available").asLong()).isEqualTo(5);
         Reply repeat = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
         assertThat(repeat.data()).isEqualTo(first.data());
+
+        // What the handler does where the guard's store has lost the key.
+        Receiving receiving = inventory().bean(Receiving.class);
+        StockKey stockKey = new StockKey(1, sku);
+        assertThat(receiving.receive(new Line(stockKey, 5), key)).isInstanceOf(Receipt.Repeated.class);
+        assertThat(receiving.receive(new Line(stockKey, 6), key)).isEqualTo(new Receipt.KeyReused());
+        assertThat(receiving.receive(new Line(new StockKey(2, sku), 5), key)).isEqualTo(new Receipt.KeyReused());
         assertThat(inventory().available(sku)).isEqualTo(5);
     }
 
@@ -170,5 +192,70 @@ interface InventoryPromises {
         }
         assertThat(inventory().get("/reservations/" + order).code()).isEqualTo("NOT_FOUND");
         assertThat(inventory().told(order)).isEmpty();
+    }
+
+    @Test
+    default void ordersAndTheirCancelsAtOnceInAnyOrderLeakNothing() {
+        String sku = "SKU-" + UUID.randomUUID();
+        inventory().receive(sku, 100);
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            String order = "ORD" + UUID.randomUUID();
+            events.add(created(order, sku, 1 + i % 3));
+            events.add(canceled(order, sku, 1 + i % 3));
+        }
+        Collections.shuffle(events, new Random(1));
+        inventory().send(events);
+        inventory()
+                .until(() -> assertThat(events)
+                        .allMatch(event -> List.of("SUCCESS", "IGNORED")
+                                .contains(inventory().consumeLog(event))));
+        assertThat(inventory().available(sku)).isEqualTo(100);
+        assertThat(inventory().reserved(sku)).isZero();
+        inventory().untilGateAgrees(sku);
+    }
+
+    @Test
+    default void aTransactionThatDoesNotCommitGivesTheGatesStockBackAtOnce() {
+        String sku = "SKU-" + UUID.randomUUID();
+        StockKey key = new StockKey(1, sku);
+        StockGate gate = inventory().bean(StockGate.class);
+        Reservations reservations = inventory().bean(Reservations.class);
+        inventory().receive(sku, 10);
+        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
+        inventory().bean(TransactionTemplate.class).executeWithoutResult(transaction -> {
+            Outcome outcome = reservations.reserve(basket, new Flow.Cause("OrderCreated", "event"));
+            assertThat(outcome).isEqualTo(new Outcome.Reserved(basket));
+            assertThat(gate.look(key).orElseThrow().held()).isEqualTo(4);
+            transaction.setRollbackOnly();
+        });
+        assertThat(gate.look(key).orElseThrow().held()).isZero();
+        assertThat(inventory().available(sku)).isEqualTo(10);
+        assertThat(inventory().get("/reservations/" + basket.orderNo()).code()).isEqualTo("NOT_FOUND");
+    }
+
+    /** Told a version that the database has not reached, so that only a reconciler that looks twice would correct it. */
+    @Test
+    default void aGateThatCountsTooLittleRefusesNobodyAndOneThatCountsTooMuchSellsNothingTwice() {
+        String sku = "SKU-" + UUID.randomUUID();
+        StockKey key = new StockKey(1, sku);
+        StockGate gate = inventory().bean(StockGate.class);
+        inventory().receive(sku, 3);
+        for (long wrong : new long[] {0, 1000}) {
+            gate.reset(new StockLevel(key, wrong, 0, 999));
+            assertThat(reserve(new Line(key, 1))).isInstanceOf(Outcome.Reserved.class);
+        }
+        gate.reset(new StockLevel(key, 1000, 0, 999));
+        assertThat(reserve(new Line(key, 2))).isEqualTo(new Outcome.Refused(List.of(new ShortItem(1, sku, 2, 1))));
+        assertThat(inventory().available(sku)).isEqualTo(1);
+        inventory().untilGateAgrees(sku);
+    }
+
+    private Outcome reserve(Line line) {
+        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(line));
+        Flow.Cause cause = new Flow.Cause("OrderCreated", "event");
+        return inventory()
+                .bean(TransactionTemplate.class)
+                .execute(transaction -> inventory().bean(Reservations.class).reserve(basket, cause));
     }
 }

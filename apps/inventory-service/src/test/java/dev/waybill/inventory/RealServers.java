@@ -1,7 +1,6 @@
 package dev.waybill.inventory;
 
 import dev.waybill.servers.Database;
-import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import java.util.HashMap;
@@ -11,9 +10,9 @@ import java.util.UUID;
 /** The settings of a service on real servers, with a database, topics and a Redis database of its own. */
 record RealServers(Database database, String redisUrl, String nameServer, String own) {
 
-    static RealServers of(MariaDb mariaDb, Redis redis, RocketMq rocketMq, int redisDatabase) {
+    static RealServers of(Database database, Redis redis, RocketMq rocketMq, int redisDatabase) {
         RealServers servers = new RealServers(
-                mariaDb.freshDatabase(),
+                database,
                 redis.url() + "/" + redisDatabase,
                 rocketMq.nameServer(),
                 UUID.randomUUID().toString().substring(0, 8));

@@ -171,6 +171,12 @@ public final class RunningInventory implements AutoCloseable {
         assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     }
 
+    /** A page that is no answer of the house. */
+    public int statusOf(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(path)).build();
+        return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
     private URI uri(String path) {
         int port = ((WebServerApplicationContext) context).getWebServer().getPort();
         return URI.create("http://127.0.0.1:" + port + path);

@@ -24,6 +24,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/inventory")
 class InventoryController {
 
+    private static final int LONGEST_KEY = 128;
+
     private final Receiving receiving;
     private final StockTable stock;
 
@@ -54,8 +56,7 @@ class InventoryController {
             @Valid @RequestBody ReceiveRequest request,
             @RequestHeader(name = "X-Idempotency-Key", required = false) @Nullable String ours,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String draft) {
-        String given = ours == null ? draft : ours;
-        Receipt receipt = receiving.receive(request.line(), given == null ? request.oneOff() : given);
+        Receipt receipt = receiving.receive(request.line(), receiptKey(request, ours == null ? draft : ours));
         if (receipt instanceof Receipt.KeyReused) {
             throw new RefusedException(Code.KEY_REUSED);
         }
@@ -66,6 +67,21 @@ class InventoryController {
                 receipt instanceof Receipt.Received received
                         ? received.level()
                         : ((Receipt.Repeated) receipt).level()));
+    }
+
+    /** The guard has looked at the key already; it takes quotes off, and so do we. */
+    private static String receiptKey(ReceiveRequest request, @Nullable String given) {
+        if (given == null || given.isBlank()) {
+            return request.oneOff();
+        }
+        String key = given.strip();
+        if (key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")) {
+            key = key.substring(1, key.length() - 1);
+        }
+        if (key.length() > LONGEST_KEY) {
+            throw new RefusedException(Code.BAD_INPUT);
+        }
+        return key;
     }
 
     @GetMapping("/{warehouseId}/{skuId}")

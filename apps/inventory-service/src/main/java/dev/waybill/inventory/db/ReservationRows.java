@@ -53,8 +53,8 @@ class ReservationRows implements ReservationTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)""";
 
     private static final String RECORDED = """
-            SELECT quantity FROM t_inventory_txn
-             WHERE txn_type = ? AND biz_key = ? AND warehouse_id = ? AND sku_id = ?""";
+            SELECT warehouse_id, sku_id, quantity FROM t_inventory_txn
+             WHERE txn_type = ? AND biz_key = ? ORDER BY warehouse_id, sku_id""";
 
     private static final String FLOW = """
             INSERT INTO t_inventory_state_flow
@@ -149,9 +149,8 @@ class ReservationRows implements ReservationTable {
     }
 
     @Override
-    public Optional<Long> recorded(Movement movement, String bizKey, StockKey key) {
-        return jdbc.queryForList(RECORDED, Long.class, movement.name(), bizKey, key.warehouseId(), key.skuId()).stream()
-                .findFirst();
+    public List<Line> recorded(Movement movement, String bizKey) {
+        return jdbc.query(RECORDED, ReservationRows::line, movement.name(), bizKey);
     }
 
     @Override

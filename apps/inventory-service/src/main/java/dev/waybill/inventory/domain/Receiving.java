@@ -30,22 +30,22 @@ public class Receiving {
         /** The same receipt again: the level as it is now. */
         record Repeated(StockLevel level) implements Receipt {}
 
-        /** The key stands for another quantity. */
+        /** The key stands for another receipt. */
         record KeyReused() implements Receipt {}
 
         /** More than a row may hold. */
         record TooMuch() implements Receipt {}
     }
 
-    /** Adds the line to the stock, one time per {@code receiptKey} and stock key. */
+    /** Adds the line to the stock, one time per {@code receiptKey}. */
     @Transactional
     public Receipt receive(Line line, String receiptKey) {
         AfterCommit hook =
                 AfterCommit.register(gate, steps, Steps.Place.RECEIPT_COMMITTED, StockGate.NOBODY, List.of());
         stock.lock(List.of(line.key())); // a second copy waits here, and then finds the movement
-        Optional<Long> before = movements.recorded(Movement.RECEIVE, receiptKey, line.key());
-        if (before.isPresent()) {
-            return before.get() == line.quantity()
+        List<Line> before = movements.recorded(Movement.RECEIVE, receiptKey);
+        if (!before.isEmpty()) {
+            return before.equals(List.of(line))
                     ? new Receipt.Repeated(stock.find(line.key()).orElseThrow())
                     : new Receipt.KeyReused();
         }

@@ -25,8 +25,8 @@ public interface ReservationTable {
     /** Writes down how stock moved. False if this movement was written down before. */
     boolean record(Movement movement, String bizKey, List<StockLevel> after, List<Line> lines);
 
-    /** The quantity of a movement that was written down. */
-    Optional<Long> recorded(Movement movement, String bizKey, StockKey key);
+    /** What was written down under this key. */
+    List<Line> recorded(Movement movement, String bizKey);
 
     void flow(Flow flow);
 
