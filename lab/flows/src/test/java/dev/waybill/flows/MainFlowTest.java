@@ -59,7 +59,8 @@ class MainFlowTest {
 
         awaitStatus(orderNo, "STOCK_FAILED");
         awaitShelf(sku, 2, 0);
-        assertThat(stack.shortItems(orderNo)).contains("\"skuId\":" + sku, "\"requested\":3", "\"available\":2");
+        assertThat(stack.shortItems(orderNo))
+                .contains("\"skuId\":\"" + sku + "\"", "\"requested\":3", "\"available\":2");
     }
 
     @Test
