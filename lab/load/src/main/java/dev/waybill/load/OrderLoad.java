@@ -124,7 +124,7 @@ public final class OrderLoad implements Callable<Integer> {
     /** Goods of this run alone, so that the audit's sums are this run's. */
     private Map<Long, Long> receive(ServiceClient inventory, Progress progress) throws InterruptedException {
         long first = System.currentTimeMillis() % 1_000_000_000L * 100;
-        long each = stock > 0 ? stock : Math.max(1, 2L * orders * LARGEST_BASKET / skus * 2 / 3);
+        long each = stock > 0 ? stock : Math.max(1, 2L * orders / skus);
         Map<Long, Long> shelves = new LinkedHashMap<>();
         for (int i = 0; i < skus; i++) {
             Answer answer = inventory.post(

@@ -1,0 +1,145 @@
+package dev.waybill.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** One command, nothing installed: what it prints works, what it stores is there the next time. */
+class QuickstartTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Pattern ADDRESS = Pattern.compile("(http://[^ ']+)");
+    private static final Pattern HEADER = Pattern.compile("-H '([^:]+): ([^']+)'");
+    private static final Pattern BODY = Pattern.compile("-d '(.*)'");
+    private static final Pattern ORDER_NUMBER = Pattern.compile("ORD[0-9]{21}");
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final int orderPort = freePort();
+    private final int inventoryPort = freePort();
+
+    @Test
+    void theThreePrintedLinesLeadToAnOrderWithStockWhichTheNextStartStillKnows(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        String orderNo;
+        try (Quickstart quickstart = quickstart(folder)) {
+            quickstart.start();
+            List<String> lines = printed()
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith("curl"))
+                    .toList();
+            assertThat(lines).hasSize(3);
+            assertThat(call(lines.get(0))).contains("\"available\":100");
+            assertThat(call(lines.get(1))).contains("\"status\":\"CREATED\"");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(call(lines.get(2))).contains("STOCK_RESERVED"));
+            Matcher number = ORDER_NUMBER.matcher(call(lines.get(2)));
+            assertThat(number.find()).isTrue();
+            orderNo = number.group();
+            // as if the process had died between sending and consuming: the broker in it would have forgotten
+            tables(quickstart, Service.INVENTORY).update("DELETE FROM t_mq_consume_log");
+        }
+        try (Quickstart quickstart = quickstart(folder)) {
+            quickstart.start();
+            assertThat(printed()).contains("1 events of the last run were sent and not consumed: they are sent again");
+            assertThat(get(orderPort, "/orders/" + orderNo)).contains("STOCK_RESERVED");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(tables(quickstart, Service.INVENTORY)
+                                    .queryForObject("SELECT COUNT(*) FROM t_mq_consume_log", Long.class))
+                            .isEqualTo(1));
+            assertThat(get(inventoryPort, "/inventory/1/1001")).contains("\"available\":98", "\"reserved\":2");
+            assertThat(get(orderPort, "/v3/api-docs")).contains("/orders/{orderNo}/cancel");
+        }
+        assertThat(printed()).contains("stopped after");
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneSentence(@TempDir Path folder) throws IOException {
+        try (ServerSocket taken = new ServerSocket(orderPort, 1, InetAddress.getLoopbackAddress());
+                Quickstart quickstart = quickstart(folder)) {
+            assertThatExceptionOfType(Refusal.class)
+                    .isThrownBy(quickstart::start)
+                    .withMessageContaining("port " + taken.getLocalPort())
+                    .withMessageContaining("--order-service.port");
+        }
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsOneSentence(@TempDir Path folder) throws IOException {
+        try (Quickstart quickstart = quickstart(Files.createFile(folder.resolve("a-file")))) {
+            assertThatExceptionOfType(Refusal.class)
+                    .isThrownBy(quickstart::start)
+                    .withMessageContaining("data folder")
+                    .withMessageContaining("--data-dir");
+        }
+    }
+
+    private Quickstart quickstart(Path folder) {
+        return new Quickstart(
+                new PrintStream(printed, true, StandardCharsets.UTF_8),
+                "--data-dir=" + folder,
+                "--order-service.port=" + orderPort,
+                "--inventory-service.port=" + inventoryPort);
+    }
+
+    private static JdbcTemplate tables(Quickstart quickstart, Service service) {
+        return Objects.requireNonNull(quickstart.running(service)).getBean(JdbcTemplate.class);
+    }
+
+    private String printed() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** What a shell would do with the line. */
+    private static String call(String curl) throws IOException, InterruptedException {
+        Matcher address = ADDRESS.matcher(curl);
+        assertThat(address.find()).isTrue();
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address.group(1))).timeout(PATIENCE);
+        Matcher header = HEADER.matcher(curl);
+        while (header.find()) {
+            request.header(header.group(1), header.group(2));
+        }
+        Matcher body = BODY.matcher(curl);
+        if (body.find()) {
+            request.POST(HttpRequest.BodyPublishers.ofString(body.group(1)));
+        }
+        return HttpClient.newHttpClient()
+                .send(request.build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    private static String get(int port, String path) throws IOException, InterruptedException {
+        return call("curl -s http://127.0.0.1:" + port + path);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.waybill.flows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.order.OrderService;
+import dev.waybill.order.domain.Order;
+import dev.waybill.order.domain.OrderEvents;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.Redis;
+import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** What guards and outbox cost an order: the same handler with and without them, in turns, every commit on disk. */
+@Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
+class CreateOrderCostTest {
+
+    private static final int ROUNDS = 7;
+    private static final int REQUESTS = 400;
+    private static final int CALLERS = 8;
+
+    @Test
+    void theWholeStackTakesAtLeastSixTenthsOfTheBareHandlersOrders(MariaDb sql, Redis redis, RocketMq broker)
+            throws SQLException, InterruptedException {
+        setSyncBinlog(sql, 1);
+        RealStack whole = RealStack.settings(sql, redis, broker);
+        RealStack bare = RealStack.settings(sql, redis, broker);
+        try (ConfigurableApplicationContext one =
+                        OrderService.application().run(whole.orderSettings.toArray(String[]::new));
+                ConfigurableApplicationContext other = withoutGuardsAndOutbox(bare)) {
+            assertThat(one.isActive() && other.isActive()).isTrue();
+            Callers ofWhole = new Callers(whole.orders);
+            Callers ofBare = new Callers(bare.orders);
+            ofWhole.round(); // warm
+            ofBare.round();
+            List<Double> ratios = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                double with = ofWhole.round();
+                double without = ofBare.round();
+                ratios.add(with / without);
+                System.out.printf(Locale.ROOT, "[create order] %.0f/s whole, %.0f/s bare%n", with, without);
+            }
+            ratios.sort(null);
+            double ratio = ratios.get(ROUNDS / 2);
+            System.out.printf(
+                    Locale.ROOT,
+                    "[create order] whole stack / bare handler: %.2f (median of %d rounds); 429: %d, errors: %d%n",
+                    ratio,
+                    ROUNDS,
+                    ofWhole.throttled.get() + ofBare.throttled.get(),
+                    ofWhole.errors.get() + ofBare.errors.get());
+            assertThat(ofWhole.throttled.get() + ofBare.throttled.get()).isZero();
+            assertThat(ofWhole.errors.get() + ofBare.errors.get()).isZero();
+            assertThat(ratio).isGreaterThanOrEqualTo(0.6);
+        } finally {
+            setSyncBinlog(sql, 0);
+        }
+    }
+
+    private static ConfigurableApplicationContext withoutGuardsAndOutbox(RealStack stack) {
+        List<String> settings = new ArrayList<>(stack.orderSettings);
+        settings.add("--spring.autoconfigure.exclude=dev.waybill.guard.boot.GuardAutoConfiguration");
+        settings.add("--waybill.relay.enabled=false");
+        settings.add("--waybill.inbox.enabled=false");
+        return OrderService.application()
+                .initializers(context ->
+                        ((GenericApplicationContext) context).registerBean(OrderEvents.class, SilentEvents::new))
+                .run(settings.toArray(String[]::new));
+    }
+
+    /** Order, items and flow are still written; nobody is told. */
+    private static final class SilentEvents implements OrderEvents {
+
+        @Override
+        public String created(Order order) {
+            return UUID.randomUUID().toString();
+        }
+
+        @Override
+        public String canceled(Order order) {
+            return UUID.randomUUID().toString();
+        }
+    }
+
+    private static void setSyncBinlog(MariaDb sql, int every) throws SQLException {
+        try (Connection connection = sql.adminConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET GLOBAL sync_binlog = " + every);
+        }
+    }
+
+    /** Eight callers who create orders as fast as they are answered. */
+    private static final class Callers {
+
+        final AtomicInteger throttled = new AtomicInteger();
+        final AtomicInteger errors = new AtomicInteger();
+        private final Http service;
+
+        Callers(Http service) {
+            this.service = service;
+        }
+
+        /** Orders per second. */
+        double round() throws InterruptedException {
+            AtomicInteger begun = new AtomicInteger();
+            CountDownLatch done = new CountDownLatch(CALLERS);
+            long start = System.nanoTime();
+            for (int i = 0; i < CALLERS; i++) {
+                new Thread(() -> {
+                            while (begun.incrementAndGet() <= REQUESTS) {
+                                call();
+                            }
+                            done.countDown();
+                        })
+                        .start();
+            }
+            done.await();
+            return REQUESTS * 1e9 / (System.nanoTime() - start);
+        }
+
+        private void call() {
+            Http.Answer answer = service.post(
+                    "/orders",
+                    "{\"clientRequestId\":\"" + UUID.randomUUID()
+                            + "\",\"userId\":7,\"items\":[{\"skuId\":\"1001\",\"quantity\":2,\"price\":12.50},"
+                            + "{\"skuId\":\"1002\",\"quantity\":1,\"price\":3.20}]}");
+            if (answer.status() == 429) {
+                throttled.incrementAndGet();
+            } else if (answer.status() != 200) {
+                errors.incrementAndGet();
+            }
+        }
+    }
+}
