@@ -19,16 +19,22 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** What guards and outbox cost an order: the same handler with and without them, in turns, every commit on disk. */
+/**
+ * What guards and outbox cost an order: the same handler with and without them, in turns, every commit on disk. A measure, run
+ * by {@code ./dev bench-orders} and not with the tests.
+ */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
+@Tag("bench")
 class CreateOrderCostTest {
 
     private static final int ROUNDS = 7;
-    private static final int REQUESTS = 400;
+    private static final int WARM_ROUNDS = 5;
+    private static final int REQUESTS = 600;
     private static final int CALLERS = 8;
 
     @Test
@@ -43,8 +49,10 @@ class CreateOrderCostTest {
             assertThat(one.isActive() && other.isActive()).isTrue();
             Callers ofWhole = new Callers(whole.orders);
             Callers ofBare = new Callers(bare.orders);
-            ofWhole.round(); // warm
-            ofBare.round();
+            for (int i = 0; i < WARM_ROUNDS; i++) {
+                ofWhole.round();
+                ofBare.round();
+            }
             List<Double> ratios = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {
                 double with = ofWhole.round();
