@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,6 +30,23 @@ final class GroundRules {
         } catch (IOException e) {
             throw new Refusal("the data folder " + folder
                     + " cannot be written: make it writable, or choose another with" + " --data-dir=FOLDER");
+        }
+    }
+
+    /** Deletes the services' database files, and nothing else: the folder may have been named by mistake. */
+    static void forget(Path folder) {
+        for (Service service : Service.values()) {
+            if (!Files.isDirectory(folder.resolve(service.title))) {
+                continue; // nothing to forget
+            }
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve(service.title), "*.db")) {
+                for (Path file : files) {
+                    Files.delete(file);
+                }
+            } catch (IOException e) {
+                throw new Refusal("what earlier runs left in " + folder.resolve(service.title) + " cannot be deleted: "
+                        + e.getMessage());
+            }
         }
     }
 }

@@ -55,6 +55,9 @@ public final class Quickstart implements AutoCloseable {
         for (Service service : Service.values()) {
             GroundRules.portIsFree(service, port(service));
         }
+        if (options.containsProperty("fresh")) { // not before the ports are free: a running one keeps its data
+            GroundRules.forget(folder);
+        }
         MemoryBroker broker = new MemoryBroker();
         for (Service service : Service.values()) {
             long before = System.nanoTime();

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -73,6 +74,10 @@ class QuickstartTest {
             assertThat(get(orderPort, "/v3/api-docs")).contains("/orders/{orderNo}/cancel");
         }
         assertThat(printed()).contains("stopped after");
+        try (Quickstart quickstart = quickstart(folder, "--fresh")) {
+            quickstart.start();
+            assertThat(get(orderPort, "/orders/" + orderNo)).contains("NOT_FOUND");
+        }
     }
 
     @Test
@@ -96,12 +101,13 @@ class QuickstartTest {
         }
     }
 
-    private Quickstart quickstart(Path folder) {
-        return new Quickstart(
-                new PrintStream(printed, true, StandardCharsets.UTF_8),
+    private Quickstart quickstart(Path folder, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
                 "--data-dir=" + folder,
                 "--order-service.port=" + orderPort,
-                "--inventory-service.port=" + inventoryPort);
+                "--inventory-service.port=" + inventoryPort));
+        arguments.addAll(List.of(more));
+        return new Quickstart(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
     }
 
     private static JdbcTemplate tables(Quickstart quickstart, Service service) {

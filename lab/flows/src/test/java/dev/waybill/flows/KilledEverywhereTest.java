@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /**
@@ -28,6 +30,7 @@ import picocli.CommandLine;
  */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 @Tag("kill")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledEverywhereTest {
 
     private static final int ORDERS = 5_000;

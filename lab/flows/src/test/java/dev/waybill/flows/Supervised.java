@@ -91,5 +91,11 @@ final class Supervised implements AutoCloseable {
     public void close() {
         stopping = true;
         process.close();
+        try {
+            thread.join(PATIENCE.toMillis()); // it may be starting the next one
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.load;
 
+import dev.waybill.load.PlacedOrder.Cancel;
 import dev.waybill.load.PlacedOrder.Item;
 import dev.waybill.load.ServiceClient.Answer;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** Looks at every order and every shelf afterwards: legal final states, stock = received - reserved, complete flows. */
@@ -43,7 +45,7 @@ final class Audit {
     /** Whether the order has come to rest, and where a granted cancel left it. */
     boolean rests(PlacedOrder placed) throws InterruptedException {
         String status = status(placed);
-        return isRest(status) && (!placed.cancelled() || status.equals(Rest.CANCELED.name()));
+        return isRest(status) && (placed.cancel() != Cancel.GRANTED || status.equals(Rest.CANCELED.name()));
     }
 
     private String status(PlacedOrder placed) throws InterruptedException {
@@ -60,8 +62,11 @@ final class Audit {
             findings.add("order " + placed.orderNo() + " rests in '" + status + "'");
             return;
         }
-        if (placed.cancelled() && !status.equals(Rest.CANCELED.name())) {
+        if (placed.cancel() == Cancel.GRANTED && !status.equals(Rest.CANCELED.name())) {
             findings.add("order " + placed.orderNo() + " was cancelled and is " + status);
+        }
+        if (placed.cancel() == Cancel.REFUSED && !status.equals(Rest.STOCK_FAILED.name())) {
+            findings.add("the cancel of " + placed.orderNo() + " was refused, but the order is " + status);
         }
         rests.merge(Rest.valueOf(status), 1, Integer::sum);
         if (status.equals(Rest.STOCK_RESERVED.name())) {
@@ -92,15 +97,23 @@ final class Audit {
         }
     }
 
-    /** After all orders. */
-    void shelf(long skuId, long received) throws InterruptedException {
-        JsonNode shelf = inventory.get("/inventory/" + WAREHOUSE + "/" + skuId).data();
-        long available = shelf.path("available").asLong(-1);
-        long held = shelf.path("reserved").asLong(-1);
+    /** After all orders; what was cancelled last may still be on its way back, and is waited for. */
+    void shelf(long skuId, long received, long endNanos) throws InterruptedException {
         long expected = reserved.getOrDefault(skuId, 0L);
-        if (available < 0 || held != expected || available != received - expected) {
-            findings.add("sku " + skuId + ": received " + received + ", orders hold " + expected + ", but available is "
-                    + available + " and reserved " + held);
+        while (true) {
+            JsonNode shelf =
+                    inventory.get("/inventory/" + WAREHOUSE + "/" + skuId).data();
+            long available = shelf.path("available").asLong(-1);
+            long held = shelf.path("reserved").asLong(-1);
+            if (held == expected && available == received - expected) {
+                return;
+            }
+            if (System.nanoTime() > endNanos) {
+                findings.add("sku " + skuId + ": received " + received + ", orders hold " + expected
+                        + ", but available is " + available + " and reserved " + held);
+                return;
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.load;
 
+import dev.waybill.load.PlacedOrder.Cancel;
 import dev.waybill.load.PlacedOrder.Item;
 import dev.waybill.load.ServiceClient.Answer;
 import java.math.BigDecimal;
@@ -115,8 +116,9 @@ public final class OrderLoad implements Callable<Integer> {
             audit.order(each);
             progress.show("audit", ++looked, placed.size(), looked == placed.size());
         }
+        long end = System.nanoTime() + enough.toNanos();
         for (Map.Entry<Long, Long> shelf : shelves.entrySet()) {
-            audit.shelf(shelf.getKey(), shelf.getValue());
+            audit.shelf(shelf.getKey(), shelf.getValue(), end);
         }
         return summary(audit, seconds);
     }
@@ -198,8 +200,8 @@ public final class OrderLoad implements Callable<Integer> {
                 return;
             }
             String orderNo = answer.data().path("orderNo").asString("");
-            boolean cancelled = random.nextInt(100) < cancelPercent && cancel(client, orderNo, random);
-            placed.add(new PlacedOrder(orderNo, items, cancelled));
+            Cancel cancel = random.nextInt(100) < cancelPercent ? cancel(client, orderNo, random) : Cancel.NOT_ASKED;
+            placed.add(new PlacedOrder(orderNo, items, cancel));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -208,14 +210,14 @@ public final class OrderLoad implements Callable<Integer> {
     }
 
     /** At once or a little later, so that it races the stock events; an order whose stock failed cannot be cancelled. */
-    private boolean cancel(ServiceClient client, String orderNo, Random random) throws InterruptedException {
+    private Cancel cancel(ServiceClient client, String orderNo, Random random) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(random.nextInt(50));
         Answer answer =
                 client.post("/orders/" + orderNo + "/cancel", UUID.randomUUID().toString(), Map.of());
         if (!answer.ok() && !answer.code().equals("STATE_INVALID")) {
             failures.add("cancel: " + answer.text());
         }
-        return answer.ok();
+        return answer.ok() ? Cancel.GRANTED : Cancel.REFUSED;
     }
 
     private void settle(Audit audit, Progress progress) throws InterruptedException {

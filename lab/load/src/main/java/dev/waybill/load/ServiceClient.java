@@ -67,9 +67,10 @@ final class ServiceClient {
                 Answer answer = answer(response);
                 if (response.statusCode() == TOO_MANY) {
                     throttled.incrementAndGet();
+                    giveUpAfter(end, request.uri() + " refuses for want of rate");
                     long seconds =
                             response.headers().firstValueAsLong("Retry-After").orElse(1);
-                    TimeUnit.MILLISECONDS.sleep(Math.min(1_000, seconds * 1_000) / 2 + (long) (Math.random() * 500));
+                    TimeUnit.MILLISECONDS.sleep(seconds * 500 + (long) (Math.random() * seconds * 500));
                 } else if (response.statusCode() >= 500 || stillRunning(answer)) {
                     again(end, request.uri() + " answered " + response.statusCode() + " " + answer.text());
                 } else {
@@ -86,11 +87,15 @@ final class ServiceClient {
     }
 
     private void again(long end, String trouble) throws InterruptedException {
+        giveUpAfter(end, trouble);
+        repeated.incrementAndGet();
+        TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+    }
+
+    private void giveUpAfter(long end, String trouble) {
         if (System.nanoTime() > end) {
             throw new IllegalStateException(trouble + "; gave up after " + patience.toSeconds() + " s");
         }
-        repeated.incrementAndGet();
-        TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
     }
 
     private static Answer answer(HttpResponse<String> response) {

@@ -42,7 +42,12 @@ final class Abandoned {
         }
         List<Kept> letters = left.get();
         ReplayReport report = new ReplayReport();
-        letters.forEach(letter -> replays.send(letter, report));
-        nextLook = System.nanoTime() + (letters.isEmpty() ? LOOK_EVERY_NANOS : 0);
+        for (Kept letter : letters) {
+            if (report.brokerGone() || Thread.currentThread().isInterrupted()) {
+                break; // the rest is taken over again in a while
+            }
+            replays.send(letter, report);
+        }
+        nextLook = System.nanoTime() + (letters.isEmpty() || report.brokerGone() ? LOOK_EVERY_NANOS : 0);
     }
 }

@@ -9,6 +9,7 @@ import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Verdict;
+import java.io.IOError;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ final class Consumption {
                 }
                 return true;
             });
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | IOError e) {
             parts.journal().parted(batch.size(), e);
             return null; // whatever it was, one by one finds out whose fault it is
         }
@@ -110,23 +111,26 @@ final class Consumption {
         }
         Patience patience = new Patience(parts.store(), parts.gate());
         while (true) {
+            Handling handling = new Handling(parts, event, handler);
             try {
-                Handling handling = new Handling(parts, event, handler);
                 parts.transactions().inTransaction(() -> {
                     handling.run();
                     return true;
                 });
-                parts.checkpoints().reached(Place.CONSUMED);
-                return handling.finish(delivery);
             } catch (Handling.Elsewhere e) {
                 patience.comeBackLater();
+                continue;
             } catch (Handling.NotHandled e) {
-                return e.answer instanceof Handled.Reject rejected
-                        ? rejected(event, delivery, rejected.cause())
-                        : failed(event, delivery, ((Handled.Retry) e.answer).cause(), null);
+                if (e.answer instanceof Handled.Reject rejected) {
+                    return rejected(event, delivery, rejected.cause());
+                }
+                if (patience.notTheEventsFault(e)) {
+                    continue;
+                }
+                return failed(event, delivery, ((Handled.Retry) e.answer).cause(), null);
             } catch (MalformedEventException e) {
                 return rejected(event, delivery, String.valueOf(e.getMessage()));
-            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | IOError e) {
                 if (e instanceof StoreException store && store.reason() == Reason.VALUE) {
                     return rejected(
                             event, delivery, String.valueOf(e.getMessage())); // it will not fit next time either
@@ -134,7 +138,10 @@ final class Consumption {
                 if (!patience.notTheEventsFault(e)) {
                     return failed(event, delivery, String.valueOf(e), e);
                 }
+                continue;
             }
+            parts.checkpoints().reached(Place.CONSUMED);
+            return handling.finish(delivery);
         }
     }
 

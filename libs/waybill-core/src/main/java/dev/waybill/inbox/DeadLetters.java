@@ -1,6 +1,8 @@
 package dev.waybill.inbox;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.Kept;
@@ -156,7 +158,7 @@ public final class DeadLetters implements Lifecycle {
     private List<Long> due(List<Kept> letters, ReplayTerms terms, ReplayReport report) {
         List<Long> due = new ArrayList<>();
         for (Kept letter : letters) {
-            if (terms.evenForgotten() || letter.deadAt().isAfter(memoryBegins())) {
+            if (terms.evenForgotten() || happened(letter).isAfter(memoryBegins())) {
                 due.add(letter.id());
             } else {
                 report.refused(
@@ -168,6 +170,16 @@ public final class DeadLetters implements Lifecycle {
         return due;
     }
 
+    /** The event's own time where it can be read: a letter may have lain at the broker for long before it was kept. */
+    private static Instant happened(Kept letter) {
+        try {
+            Instant occurred = Envelope.decode(letter.letter().body()).occurredAt();
+            return occurred.isBefore(letter.deadAt()) ? occurred : letter.deadAt();
+        } catch (MalformedEventException e) {
+            return letter.deadAt();
+        }
+    }
+
     private Instant memoryBegins() {
         return clock.instant().minus(remembered);
     }
@@ -176,7 +188,7 @@ public final class DeadLetters implements Lifecycle {
      * What a replay would do.
      *
      * @param letters how many would be sent
-     * @param forgotten how many of them are older than the inbox remembers
+     * @param forgotten how many of them were kept longer ago than the inbox remembers; more may be of older events
      * @param first the first ones
      */
     public record Preview(long letters, long forgotten, List<Kept> first) {}

@@ -10,4 +10,12 @@ public interface Dependency {
 
     /** Bounded in time; an exception counts as no. */
     boolean answers();
+
+    /**
+     * Whether a handler's failure is a passing trouble of this dependency (a time-out, a refused write) although it answers:
+     * then the event is tried again at once, a few times, before a delivery is spent. No by default.
+     */
+    default boolean caused(Throwable failure) {
+        return false;
+    }
 }

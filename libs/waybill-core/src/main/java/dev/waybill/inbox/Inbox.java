@@ -157,7 +157,7 @@ public final class Inbox implements Receiver {
                     Map.copyOf(handlers),
                     unknownTypes,
                     maxBodyBytes,
-                    cache,
+                    new Shortcut(cache, journal),
                     checkpoints,
                     journal,
                     new PauseGate(known, dependencies, journal)));

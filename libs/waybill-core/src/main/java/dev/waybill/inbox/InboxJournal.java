@@ -64,12 +64,16 @@ final class InboxJournal {
         tell(() -> listener.buried(delivery, error));
     }
 
-    void parted(int size, RuntimeException cause) {
+    void parted(int size, Throwable cause) {
         log.debug("[{}] A batch of {} is handled one by one", consumer, size, cause);
     }
 
     void notNoted(Event event, RuntimeException cause) {
         log.warn("[{}] The failure could not be written eventId={}", consumer, printable(event.eventId()), cause);
+    }
+
+    void shortcutFailed(RuntimeException cause) {
+        log.warn("[{}] The shortcut failed; the database decides", consumer, cause);
     }
 
     void paused(String dependency) {

@@ -6,6 +6,8 @@ import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
+import dev.waybill.store.StoreException;
+import dev.waybill.store.StoreException.Reason;
 import dev.waybill.transport.DeadLetterQueue.Keeper;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +29,24 @@ final class LetterKeeper implements Keeper {
         Event event = eventIn(letter);
         String eventId = event == null ? letter.messageId() : event.eventId();
         String type = event == null ? null : event.type();
-        DeadLetter explained = letter.error() == null && eventId != null && errors != null
-                ? letter.withError(errors.lastError(eventId, letter.group()).orElse(null))
-                : letter;
+        DeadLetter explained =
+                letter.error() == null && eventId != null ? letter.withError(explanation(eventId, letter)) : letter;
         store.keep(explained, eventId, type);
         journal.kept(explained, eventId, type);
+    }
+
+    /** Optional: an id that the consume log could never hold must not keep the letter out. */
+    private @Nullable String explanation(String eventId, DeadLetter letter) {
+        try {
+            return errors == null
+                    ? null
+                    : errors.lastError(eventId, letter.group()).orElse(null);
+        } catch (StoreException e) {
+            if (e.reason() == Reason.VALUE) {
+                return null;
+            }
+            throw e;
+        }
     }
 
     private static @Nullable Event eventIn(DeadLetter letter) {

@@ -40,7 +40,7 @@ final class Patience {
             return true;
         }
         // A deadlock; or the database was back before it was asked, as after a quick restart.
-        if (!store.passing(failure) || ++mishaps > MISHAPS) {
+        if (!(store.passing(failure) || gate.caused(failure)) || ++mishaps > MISHAPS) {
             return false;
         }
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(5L << Math.min(mishaps, 5)));

@@ -28,7 +28,11 @@ final class PauseGate {
     boolean await() throws InterruptedException {
         String silent = silent();
         if (silent == null) {
+            answered();
             return false;
+        }
+        if (Thread.interrupted()) { // a question that was interrupted is no answer
+            throw new InterruptedException("stopped while waiting for " + silent);
         }
         if (down.compareAndSet(null, silent)) {
             journal.paused(silent);
@@ -37,11 +41,21 @@ final class PauseGate {
             TimeUnit.MILLISECONDS.sleep(pause);
             silent = silent();
         }
+        answered();
+        return true;
+    }
+
+    /** Whoever sees it first tells it, also for one who was stopped while it waited. */
+    private void answered() {
         String ended = down.getAndSet(null);
         if (ended != null) {
             journal.resumed(ended);
         }
-        return true;
+    }
+
+    /** Whether a dependency says that this failure was its own. */
+    boolean caused(Throwable failure) {
+        return dependencies.stream().anyMatch(dependency -> dependency.caused(failure));
     }
 
     private @Nullable String silent() {

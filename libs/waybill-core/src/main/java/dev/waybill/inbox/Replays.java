@@ -22,18 +22,15 @@ final class Replays {
         this.journal = journal;
     }
 
+    /** Each is marked just before it is sent, so that none waits half replayed for its turn. */
     void run(List<Long> ids, Decision decision, Pace pace, ReplayReport report) throws InterruptedException {
-        if (ids.isEmpty()) {
-            return;
-        }
-        for (Kept letter : store.beginReplay(ids, decision)) {
+        for (Long id : ids) {
             if (report.brokerGone()) {
-                store.replayFailed(letter.id(), "the broker was gone before its turn");
-                report.refused(letter.id(), "the broker was gone before its turn");
+                report.refused(id, "the broker was gone before its turn");
                 continue;
             }
             pace.await();
-            send(letter, report);
+            store.beginReplay(List.of(id), decision).forEach(letter -> send(letter, report));
         }
     }
 

@@ -15,7 +15,7 @@ public interface DeadLetterStore {
     enum State {
         /** Nobody has settled it: it counts for the alert. */
         OPEN,
-        /** A replay was asked for; repeated after a crash until the broker confirmed. */
+        /** A replay was asked for and is not answered yet; after a crash somebody else sends it. */
         REPLAYING,
         /** Back at its group. If it fails again, that death is kept as an OPEN letter of its own. */
         REPLAYED,

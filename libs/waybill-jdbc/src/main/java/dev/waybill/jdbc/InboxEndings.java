@@ -16,12 +16,12 @@ final class InboxEndings {
     private static final String SUCCEED = """
             UPDATE {table}
             SET {status} = {SUCCESS}[, {costMs} = :cost][, {error} = NULL][, {doneAt} = {now}][, {updatedAt} = {now}]
-            WHERE {mine}""";
+            WHERE {mine} AND {status} = {PROCESSING}""";
 
     private static final String IGNORE = """
             UPDATE {table}
             SET {status} = {IGNORED}[, {costMs} = :cost][, {error} = :error][, {doneAt} = {now}][, {updatedAt} = {now}]
-            WHERE {mine}""";
+            WHERE {mine} AND {status} = {PROCESSING}""";
 
     private static final String STILL_THERE = "SELECT COUNT(*) FROM {table} WHERE {mine}";
 

@@ -329,6 +329,67 @@ class InboxTest {
     }
 
     @Test
+    void aHandlerThatBreaksInABatchFailsItsOwnDeliveryOnly() throws InterruptedException {
+        Inbox inbox = inbox(
+                        event -> "trace-2".equals(event.traceId()) ? thrown(new AssertionError("odd")) : effect(event))
+                .build();
+
+        List<Verdict> verdicts = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
+
+        assertThat(verdicts.get(0)).isInstanceOf(Verdict.Done.class);
+        assertThat(verdicts.get(1)).isInstanceOf(Verdict.Again.class);
+        assertThat(effects()).hasSize(1);
+    }
+
+    @Test
+    void aPoliteRetryCostsNothingWhileADependencyIsDown() throws InterruptedException {
+        Flickering stock = new Flickering(2);
+        Inbox inbox = inbox(event -> stock.up() ? effect(event) : Handled.retry("stock is down"))
+                .dependency(stock)
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(heard).containsExactly("paused stock", "resumed stock", "consumed");
+    }
+
+    @Test
+    void whatADependencyCausedIsTriedAgainAtOnceAFewTimes() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        Flickering stock = new Flickering(0);
+        Inbox inbox = inbox(event -> {
+                    if (calls.incrementAndGet() <= 3) {
+                        throw new IllegalStateException("stock timed out");
+                    }
+                    return effect(event);
+                })
+                .dependency(stock)
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(heard).containsExactly("consumed");
+    }
+
+    @Test
+    void aShortcutThatFailsCostsNoEventAnything() throws InterruptedException {
+        DoneCache broken = new DoneCache() {
+            @Override
+            public boolean knows(String eventId, String group) {
+                throw new IllegalStateException("cache is gone");
+            }
+
+            @Override
+            public void learn(String eventId, String group) {
+                throw new IllegalStateException("cache is gone");
+            }
+        };
+        Inbox inbox = inbox(this::effect).cache(broken).build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(effects()).hasSize(1);
+        assertThat(heard).containsExactly("consumed");
+    }
+
+    @Test
     void anInboxWithoutATableSaysSoBeforeItReceivesAnything() throws SQLException {
         transactions.run(connection -> connection.createStatement().execute("DROP TABLE waybill_inbox"));
 
@@ -421,6 +482,36 @@ class InboxTest {
             });
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Down for its first few questions; says which failures are its own. */
+    private static final class Flickering implements Dependency {
+
+        private final int silences;
+        private final AtomicInteger asked = new AtomicInteger();
+
+        Flickering(int silences) {
+            this.silences = silences;
+        }
+
+        boolean up() {
+            return asked.get() >= silences;
+        }
+
+        @Override
+        public String name() {
+            return "stock";
+        }
+
+        @Override
+        public boolean answers() {
+            return asked.incrementAndGet() > silences;
+        }
+
+        @Override
+        public boolean caused(Throwable failure) {
+            return String.valueOf(failure.getMessage()).contains("stock timed out");
         }
     }
 

@@ -62,7 +62,8 @@ public record InboxProperties(
      *
      * @param enabled Whether Redis is asked first whether an event was handled. Needs io.lettuce:lettuce-core.
      * @param uri Redis' address, such as redis://host:6379.
-     * @param keyPrefix What keys begin with; event id and group follow.
+     * @param keyPrefix What keys begin with; the application's name, group and event id follow. A yes from Redis is believed, so
+     *     no other service and no other environment may use the same keys.
      * @param ttl How long Redis remembers an event.
      * @param timeout How long a question may take; then the database is asked.
      */

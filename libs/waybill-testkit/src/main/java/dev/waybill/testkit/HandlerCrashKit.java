@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *         .verify();
  * }</pre>
  *
- * <p>What it finds: effects outside the inbox's transaction (another connection, a remote call, a swallowed error). What
+ * <p>What it finds: effects outside the inbox's transaction (another connection, a remote call). What
  * dies is the thread; to kill a whole process at the same places, give it {@link CrashPoints#fromSystemProperty()}.
  */
 public final class HandlerCrashKit {

@@ -50,6 +50,26 @@ interface InboxAdmitRules extends InboxScene {
     }
 
     @Test
+    default void anEventThatSomebodyElseFinishedMeanwhileCannotBeSettledWhereStatesAreKept() {
+        AtomicReference<Admission.Admitted> lost = new AtomicReference<>();
+        assertThatExceptionOfType(RolledBack.class)
+                .isThrownBy(() -> side().transactions().inTransaction(() -> {
+                    lost.set((Admission.Admitted) store().admit(arrival(1)));
+                    throw new RolledBack();
+                }));
+        consume(arrival(1)); // by whoever got the other copy
+
+        if (fixture().traits().keepsStates()) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> side().transactions().inTransaction(() -> {
+                        store().settle(arrival(1), Objects.requireNonNull(lost.get()), SUCCESS);
+                        return true;
+                    }));
+        }
+        assertThat(fixture().effects()).containsExactly("event-1");
+    }
+
+    @Test
     default void aRepeatIsAlreadyDone() {
         assertThat(consume(arrival(1))).isInstanceOf(Admission.Admitted.class);
         String before = row(arrival(1)).everything();

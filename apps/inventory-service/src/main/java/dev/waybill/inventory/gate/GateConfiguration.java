@@ -3,6 +3,7 @@ package dev.waybill.inventory.gate;
 import dev.waybill.guard.store.RedisLink;
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inventory.InventorySettings;
+import dev.waybill.inventory.domain.GateUnavailableException;
 import dev.waybill.inventory.domain.Reconciler;
 import dev.waybill.inventory.domain.Steps;
 import dev.waybill.inventory.domain.StockGate;
@@ -37,6 +38,13 @@ class GateConfiguration {
             @Override
             public boolean answers() {
                 return gate.answers();
+            }
+
+            /** One time-out is not the order's fault. */
+            @Override
+            public boolean caused(Throwable failure) {
+                return failure instanceof GateUnavailableException
+                        || failure.getCause() instanceof GateUnavailableException;
             }
         };
     }

@@ -30,6 +30,8 @@ public final class RedisGate implements StockGate {
     private static final LuaScript COMPARE = LuaScript.beside(RedisGate.class, "compare.lua");
     private static final LuaScript LOOK = LuaScript.beside(RedisGate.class, "look.lua");
 
+    private static final LuaScript PROBE = LuaScript.beside(RedisGate.class, "probe.lua");
+
     private final RedisLink redis;
     private final String keyPrefix;
     private final Duration lease;
@@ -110,7 +112,7 @@ public final class RedisGate implements StockGate {
     @Override
     public boolean answers() {
         try {
-            look(new StockKey(0, "is-anybody-there"));
+            run(PROBE, List.of(new StockKey(0, "is-anybody-there")), List.of());
             return true;
         } catch (GateUnavailableException e) {
             return false;

@@ -1,7 +1,6 @@
 package dev.waybill.starter.inbox;
 
 import dev.waybill.store.InboxStore;
-import dev.waybill.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -63,7 +62,7 @@ final class InboxSweeper {
             if (swept > 0) {
                 log.info("[Inbox] swept rows={} olderThan={}", swept, retention);
             }
-        } catch (StoreException e) {
+        } catch (RuntimeException e) { // the schedule would end for good
             log.warn("[Inbox] A sweep failed; the next is in {}", interval, e);
         }
     }

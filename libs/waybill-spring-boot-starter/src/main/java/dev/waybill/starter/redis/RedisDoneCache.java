@@ -86,7 +86,7 @@ final class RedisDoneCache implements DoneCache, AutoCloseable {
     }
 
     private String key(String eventId, String group) {
-        return keyPrefix + group + ":" + eventId;
+        return keyPrefix + group.length() + ":" + group + ":" + eventId; // no group can pass for another
     }
 
     @Override

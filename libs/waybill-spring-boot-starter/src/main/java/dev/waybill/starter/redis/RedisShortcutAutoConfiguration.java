@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** The shortcut, where the application asks for it. */
@@ -19,18 +20,19 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnProperty("waybill.inbox.redis-shortcut.enabled")
 public final class RedisShortcutAutoConfiguration {
 
+    private static final String SHARED_PREFIX = "waybill:done:";
     private static final String PREFIX = "waybill.inbox.redis-shortcut.";
 
     @Bean
     @ConditionalOnMissingBean(DoneCache.class)
-    DoneCache waybillRedisShortcut(WaybillProperties properties) {
+    DoneCache waybillRedisShortcut(WaybillProperties properties, Environment environment) {
         if (!ClassUtils.isPresent("io.lettuce.core.RedisClient", getClass().getClassLoader())) {
             throw refused("enabled", "Lettuce is not on the class path", "Add io.lettuce:lettuce-core");
         }
-        return open(properties.inbox());
+        return open(properties.inbox(), environment.getProperty("spring.application.name", ""));
     }
 
-    private static DoneCache open(InboxProperties inbox) {
+    private static DoneCache open(InboxProperties inbox, String application) {
         RedisShortcut shortcut = inbox.redisShortcut();
         if (!isPositive(shortcut.timeout())) {
             throw refused("timeout", "a question needs some time", "Set it to more than zero");
@@ -41,7 +43,14 @@ public final class RedisShortcutAutoConfiguration {
                     "Redis would remember nothing, or what the database has forgotten",
                     "Set it to at most waybill.inbox.retention");
         }
-        return new RedisDoneCache(uri(shortcut), shortcut.keyPrefix(), shortcut.ttl(), shortcut.timeout());
+        if (application.isBlank() && shortcut.keyPrefix().equals(SHARED_PREFIX)) {
+            throw refused(
+                    "key-prefix",
+                    "a yes from Redis is believed, and without a name another service's events could pass for this one's",
+                    "Set spring.application.name, or a prefix that no other service and no other environment uses");
+        }
+        String prefix = shortcut.keyPrefix() + (application.isBlank() ? "" : application + ":");
+        return new RedisDoneCache(uri(shortcut), prefix, shortcut.ttl(), shortcut.timeout());
     }
 
     private static RedisURI uri(RedisShortcut shortcut) {

@@ -57,6 +57,7 @@ class RedisShortcutTest {
                         "waybill.broker=memory",
                         "waybill.outbox.ddl=apply",
                         "waybill.inbox.ddl=apply",
+                        "spring.application.name=shop",
                         "waybill.inbox.concurrency=1",
                         "waybill.inbox.retry-delays=10ms,10ms",
                         "waybill.inbox.redis-shortcut.enabled=true",
@@ -88,8 +89,8 @@ class RedisShortcutTest {
             redisAnswers(context);
             Event event = Event.of("Fine", "{}");
             send(context, event);
-            await().until(() -> keys(redis).contains(prefix + "g:" + event.eventId()));
-            assertThat(ttl(redis, prefix + "g:" + event.eventId())).isBetween(3_000L, 3_600L);
+            await().until(() -> keys(redis).contains(prefix + "shop:1:g:" + event.eventId()));
+            assertThat(ttl(redis, prefix + "shop:1:g:" + event.eventId())).isBetween(3_000L, 3_600L);
             context.getBean(JdbcTemplate.class).execute("DELETE FROM waybill_inbox");
             send(context, event);
             last(context);
@@ -106,7 +107,7 @@ class RedisShortcutTest {
             await().until(() -> handled(context).size() == 3);
             last(context);
             await().until(() -> keys(redis).size() > 1);
-            assertThat(keys(redis)).doesNotContain(prefix + "g:" + event.eventId());
+            assertThat(keys(redis)).doesNotContain(prefix + "shop:1:g:" + event.eventId());
         });
     }
 
