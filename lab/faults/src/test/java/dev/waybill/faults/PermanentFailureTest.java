@@ -73,19 +73,22 @@ class PermanentFailureTest {
                 Node node = new Node(stage.spec.with("retryMs", 1000).with("retries", 50))) {
             node.relay.start();
             broker.configureBroker(Map.of("syncFlushTimeout", "0")); // a real broker that answers FLUSH_DISK_TIMEOUT
-            String id = node.transact(any -> node.outbox.publish(Producers.event()));
-            await().atMost(Duration.ofSeconds(15))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
-            assertThat(stage.texts("SELECT last_error FROM waybill_outbox"))
-                    .singleElement()
-                    .asString()
-                    .contains("NOT_STORED");
-            assertThat(node.relay.stats().sent()).isZero();
+            List<String> ids = new ArrayList<>();
+            await().atMost(Duration.ofSeconds(20)).until(() -> {
+                // now and then the disk is quicker than no time at all, so one event may not do
+                ids.add(node.transact(any -> node.outbox.publish(Producers.event())));
+                return stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") > 0;
+            });
+            assertThat(stage.texts("SELECT last_error FROM waybill_outbox WHERE status = 'RETRY'"))
+                    .isNotEmpty()
+                    .allMatch(error -> error.contains("NOT_STORED"));
+            assertThat(node.relay.stats().sent()).isLessThan(ids.size());
 
             broker.configureBroker(Map.of("syncFlushTimeout", "5000"));
             await().atMost(Duration.ofSeconds(30))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 1);
-            assertThat(stage.arrivals.has(id)).isTrue();
+                    .until(() ->
+                            stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == ids.size());
+            assertThat(ids).allMatch(stage.arrivals::has);
         }
     }
 

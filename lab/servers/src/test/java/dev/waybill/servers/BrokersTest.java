@@ -57,7 +57,11 @@ class BrokersTest {
     void rocketMqCanBeMadeToAnswerSomethingElseThanOkUntilTheClassEnds(RocketMq rocketMq) throws Exception {
         try (var servers = PrivateServers.open()) {
             servers.rocketMq().configureBroker(Map.of("syncFlushTimeout", "0"));
-            assertThat(send(servers.rocketMq())).isEqualTo(SendStatus.FLUSH_DISK_TIMEOUT);
+            SendStatus status = SendStatus.SEND_OK;
+            for (int i = 0; i < 50 && status == SendStatus.SEND_OK; i++) { // a disk may be quicker than no time at all
+                status = send(servers.rocketMq());
+            }
+            assertThat(status).isEqualTo(SendStatus.FLUSH_DISK_TIMEOUT);
         }
         assertThat(send(rocketMq)).isEqualTo(SendStatus.SEND_OK);
     }

@@ -57,11 +57,16 @@ class RocketMqTransportTest {
         assertConfirmed(outcomes(transport, messages(to, 10)));
 
         server.configureBroker(Map.of("syncFlushTimeout", "0"));
-        List<Outcome> outcomes;
-        Outcome alone;
+        List<Outcome> outcomes = List.of();
+        Outcome alone = new Outcome.Confirmed(null);
         try {
-            outcomes = outcomes(transport, messages(to, 10));
-            alone = outcomes(transport, messages(to, 1)).get(0);
+            // now and then the disk is quicker than no time at all
+            for (int i = 0; i < 200 && (isConfirmed(outcomes) || alone instanceof Outcome.Confirmed); i++) {
+                outcomes = isConfirmed(outcomes) ? outcomes(transport, messages(to, 10)) : outcomes;
+                alone = alone instanceof Outcome.Confirmed
+                        ? outcomes(transport, messages(to, 1)).get(0)
+                        : alone;
+            }
         } finally {
             server.configureBroker(Map.of("syncFlushTimeout", "5000"));
         }
@@ -69,6 +74,10 @@ class RocketMqTransportTest {
         assertThat(outcomes).allMatch(outcome -> failureOrNull(outcome) == SendFailure.NOT_STORED);
         assertThat(((NotConfirmed) alone).describe()).isEqualTo("NOT_STORED: FLUSH_DISK_TIMEOUT");
         assertConfirmed(outcomes(transport, messages(to, 10)));
+    }
+
+    private static boolean isConfirmed(List<Outcome> outcomes) {
+        return outcomes.stream().allMatch(Outcome.Confirmed.class::isInstance);
     }
 
     @Test
