@@ -43,6 +43,7 @@ public final class RedisShortcutAutoConfiguration {
                     "Redis would remember nothing, or what the database has forgotten",
                     "Set it to at most waybill.inbox.retention");
         }
+        RedisURI uri = uri(shortcut);
         if (application.isBlank() && shortcut.keyPrefix().equals(SHARED_PREFIX)) {
             throw refused(
                     "key-prefix",
@@ -50,7 +51,7 @@ public final class RedisShortcutAutoConfiguration {
                     "Set spring.application.name, or a prefix that no other service and no other environment uses");
         }
         String prefix = shortcut.keyPrefix() + (application.isBlank() ? "" : application + ":");
-        return new RedisDoneCache(uri(shortcut), prefix, shortcut.ttl(), shortcut.timeout());
+        return new RedisDoneCache(uri, prefix, shortcut.ttl(), shortcut.timeout());
     }
 
     private static RedisURI uri(RedisShortcut shortcut) {

@@ -207,7 +207,9 @@ class ListenerStartUpTest {
     @CsvSource({
         "waybill.inbox.redis-shortcut.uri, http://me:secret@host",
         "waybill.inbox.redis-shortcut.ttl, 15d",
-        "waybill.inbox.redis-shortcut.timeout, 0s"
+        "waybill.inbox.redis-shortcut.timeout, 0s",
+        "waybill.inbox.redis-shortcut.key-prefix, waybill:done:" // and no name: another service's events could pass for
+        // ours
     })
     void aShortcutThatCannotHoldIsRefusedByName(String property, String value) {
         application
