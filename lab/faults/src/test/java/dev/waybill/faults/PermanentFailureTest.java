@@ -88,7 +88,7 @@ class PermanentFailureTest {
             await().atMost(Duration.ofSeconds(30))
                     .until(() ->
                             stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == ids.size());
-            assertThat(ids).allMatch(stage.arrivals::has);
+            await().atMost(Duration.ofSeconds(30)).until(() -> ids.stream().allMatch(stage.arrivals::has));
         }
     }
 
