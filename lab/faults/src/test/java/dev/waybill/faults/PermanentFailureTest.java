@@ -122,8 +122,8 @@ class PermanentFailureTest {
             assertThat(stage.texts("SELECT last_error FROM waybill_outbox WHERE status = 'DEAD'"))
                     .hasSize(3)
                     .allMatch(error -> error != null && !error.isBlank());
-            assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'"))
-                    .isEqualTo(40);
+            await().atMost(Duration.ofSeconds(20)) // the broker's answers are written together, a moment later
+                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 40);
         }
     }
 
