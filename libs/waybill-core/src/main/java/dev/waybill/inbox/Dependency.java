@@ -13,7 +13,7 @@ public interface Dependency {
 
     /**
      * Whether a handler's failure is a passing trouble of this dependency (a time-out, a refused write) although it answers:
-     * then the event is tried again at once, a few times, before a delivery is spent. No by default.
+     * then the event is tried again at once, a few times, before a delivery is spent. No by default; an exception counts as no.
      */
     default boolean caused(Throwable failure) {
         return false;

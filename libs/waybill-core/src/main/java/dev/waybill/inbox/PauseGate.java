@@ -55,7 +55,15 @@ final class PauseGate {
 
     /** Whether a dependency says that this failure was its own. */
     boolean caused(Throwable failure) {
-        return dependencies.stream().anyMatch(dependency -> dependency.caused(failure));
+        return dependencies.stream().anyMatch(dependency -> caused(dependency, failure));
+    }
+
+    private static boolean caused(Dependency dependency, Throwable failure) {
+        try {
+            return dependency.caused(failure);
+        } catch (RuntimeException e) {
+            return false; // a question that fails is no yes, and must not cost the receiver its answer
+        }
     }
 
     private @Nullable String silent() {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.jdbcx.JdbcDataSource;
@@ -370,6 +371,15 @@ class InboxTest {
     }
 
     @Test
+    void aDependencyThatCannotSayWhatItCausedCostsNobodyTheAnswer() throws InterruptedException {
+        Inbox inbox = inbox(event -> Handled.retry("later"))
+                .dependency(new Flickering(0))
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isEqualTo(new Verdict.Again("later"));
+    }
+
+    @Test
     void aShortcutThatFailsCostsNoEventAnything() throws InterruptedException {
         DoneCache broken = new DoneCache() {
             @Override
@@ -511,7 +521,7 @@ class InboxTest {
 
         @Override
         public boolean caused(Throwable failure) {
-            return String.valueOf(failure.getMessage()).contains("stock timed out");
+            return Objects.requireNonNull(failure.getMessage()).contains("stock timed out"); // a retry has no message
         }
     }
 
