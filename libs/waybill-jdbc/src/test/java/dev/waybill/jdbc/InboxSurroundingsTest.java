@@ -1,0 +1,283 @@
+package dev.waybill.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.waybill.inbox.Dependency;
+import dev.waybill.inbox.DoneCache;
+import dev.waybill.inbox.Handled;
+import dev.waybill.inbox.Inbox;
+import dev.waybill.message.Causation;
+import dev.waybill.message.Event;
+import dev.waybill.message.TraceId;
+import dev.waybill.transport.Verdict;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+/** Batches, traces, shortcuts, and troubles that are not the event's: what surrounds a delivery costs it nothing. */
+class InboxSurroundingsTest extends InboxStage {
+
+    @Test
+    void aDeadlockInTheHandlerCostsNoDelivery() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        Inbox inbox = inbox(event -> {
+                    effect(event);
+                    if (calls.incrementAndGet() < 4) {
+                        throw new IllegalStateException("wrapped", new SQLException("deadlock", "40001"));
+                    }
+                    return Handled.DONE;
+                })
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(effects()).hasSize(1);
+        assertThat(heard).containsExactly("consumed");
+    }
+
+    @Test
+    void oneThatAlwaysDeadlocksFailsInTheEnd() throws InterruptedException {
+        Inbox inbox = inbox(event -> {
+                    throw new IllegalStateException("wrapped", new SQLException("deadlock", "40001"));
+                })
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Again.class);
+    }
+
+    @Test
+    void whileADependencyIsDownTheDeliveryWaitsAndNothingIsSpent() throws InterruptedException {
+        AtomicInteger asked = new AtomicInteger();
+        Dependency payments = new Dependency() {
+            @Override
+            public String name() {
+                return "payments";
+            }
+
+            @Override
+            public boolean answers() {
+                return asked.incrementAndGet() > 3;
+            }
+        };
+        Inbox inbox = inbox(event -> {
+                    if (asked.get() <= 3) {
+                        throw new IllegalStateException("payments do not answer");
+                    }
+                    return effect(event);
+                })
+                .dependency(payments)
+                .build();
+        Event event = event("1");
+
+        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
+        assertThat(status(event)).isEqualTo("SUCCESS");
+        assertThat(heard).containsExactly("paused payments", "resumed payments", "consumed");
+    }
+
+    @Test
+    void aStopDuringTheHandlerSpendsNothing() {
+        Inbox inbox = inbox(event -> {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted");
+                })
+                .build();
+        Event event = event("1");
+
+        assertThatThrownBy(() -> receive(inbox, event)).isInstanceOf(InterruptedException.class);
+        assertThat(rows()).isZero();
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void theTraceAndTheCauseAreThereDuringTheHandlerAndGoneAfterwards() throws InterruptedException {
+        List<@Nullable String> seen = new ArrayList<>();
+        Inbox inbox = inbox(event -> {
+                    seen.add(MDC.get(TraceId.KEY));
+                    seen.add(Causation.current());
+                    return Handled.DONE;
+                })
+                .build();
+        Event first = event("1");
+        Event second = event("2");
+        MDC.put(TraceId.KEY, "before");
+
+        inbox.receive(List.of(delivery(first), delivery(second)));
+        receive(inbox, event("3"));
+
+        assertThat(seen).startsWith("trace-1", first.eventId(), "trace-2", second.eventId(), "trace-3");
+        assertThat(MDC.get(TraceId.KEY)).isEqualTo("before");
+        assertThat(Causation.current()).isNull();
+        MDC.clear();
+    }
+
+    @Test
+    void aBatchIsOneTransactionAndARepeatInItHasNoEffect() throws InterruptedException {
+        Set<Long> sessions = new HashSet<>();
+        Inbox inbox = inbox(event -> {
+                    sessions.add(number("SELECT SESSION_ID()"));
+                    return effect(event);
+                })
+                .build();
+        Event twice = event("1");
+
+        List<Verdict> verdicts =
+                inbox.receive(List.of(delivery(twice), delivery(event("2")), delivery(twice), delivery(event("3"))));
+
+        assertThat(verdicts).hasSize(4).allMatch(Verdict.Done.class::isInstance);
+        assertThat(effects()).hasSize(3);
+        assertThat(sessions).hasSize(1);
+        assertThat(heard).containsExactlyInAnyOrder("consumed", "consumed", "consumed", "repeated");
+    }
+
+    @Test
+    void oneBadApplePartsTheBatchAndSpoilsNoOther() throws InterruptedException {
+        Inbox inbox = inbox(event -> {
+                    effect(event);
+                    return "trace-2".equals(event.traceId()) ? Handled.retry("bad") : Handled.DONE;
+                })
+                .build();
+
+        List<Verdict> verdicts = inbox.receive(
+                List.of(delivery(event("1")), delivery(event("2")), delivery("{broken"), delivery(event("3"))));
+
+        assertThat(verdicts.get(0)).isInstanceOf(Verdict.Done.class);
+        assertThat(verdicts.get(1)).isEqualTo(new Verdict.Again("bad"));
+        assertThat(verdicts.get(2)).isInstanceOf(Verdict.Bury.class);
+        assertThat(verdicts.get(3)).isInstanceOf(Verdict.Done.class);
+        assertThat(effects()).hasSize(2);
+    }
+
+    @Test
+    void theShortcutLearnsAfterTheCommitAndOnlySavesTheQuestion() throws InterruptedException {
+        Set<String> known = new HashSet<>();
+        DoneCache cache = new DoneCache() {
+            @Override
+            public boolean knows(String eventId, String group) {
+                return known.contains(eventId);
+            }
+
+            @Override
+            public void learn(String eventId, String group) {
+                assertThat(effects()).contains(eventId);
+                known.add(eventId);
+            }
+        };
+        Inbox inbox = inbox(this::effect).cache(cache).build();
+        Event event = event("1");
+
+        receive(inbox, event);
+        receive(inbox, event);
+        known.clear(); // it may forget: the database decides
+        receive(inbox, event);
+
+        assertThat(effects()).hasSize(1);
+        assertThat(heard).containsExactly("consumed", "repeated", "repeated");
+    }
+
+    @Test
+    void aHandlerThatBreaksInABatchFailsItsOwnDeliveryOnly() throws InterruptedException {
+        Inbox inbox = inbox(
+                        event -> "trace-2".equals(event.traceId()) ? thrown(new AssertionError("odd")) : effect(event))
+                .build();
+
+        List<Verdict> verdicts = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
+
+        assertThat(verdicts.get(0)).isInstanceOf(Verdict.Done.class);
+        assertThat(verdicts.get(1)).isInstanceOf(Verdict.Again.class);
+        assertThat(effects()).hasSize(1);
+    }
+
+    @Test
+    void aPoliteRetryCostsNothingWhileADependencyIsDown() throws InterruptedException {
+        Flickering stock = new Flickering(2);
+        Inbox inbox = inbox(event -> stock.up() ? effect(event) : Handled.retry("stock is down"))
+                .dependency(stock)
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(heard).containsExactly("paused stock", "resumed stock", "consumed");
+    }
+
+    @Test
+    void whatADependencyCausedIsTriedAgainAtOnceAFewTimes() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        Flickering stock = new Flickering(0);
+        Inbox inbox = inbox(event -> {
+                    if (calls.incrementAndGet() <= 3) {
+                        throw new IllegalStateException("stock timed out");
+                    }
+                    return effect(event);
+                })
+                .dependency(stock)
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(heard).containsExactly("consumed");
+    }
+
+    @Test
+    void aDependencyThatCannotSayWhatItCausedCostsNobodyTheAnswer() throws InterruptedException {
+        Inbox inbox = inbox(event -> Handled.retry("later"))
+                .dependency(new Flickering(0))
+                .build();
+
+        assertThat(receive(inbox, event("1"))).isEqualTo(new Verdict.Again("later"));
+    }
+
+    @Test
+    void aShortcutThatFailsCostsNoEventAnything() throws InterruptedException {
+        DoneCache broken = new DoneCache() {
+            @Override
+            public boolean knows(String eventId, String group) {
+                throw new IllegalStateException("cache is gone");
+            }
+
+            @Override
+            public void learn(String eventId, String group) {
+                throw new IllegalStateException("cache is gone");
+            }
+        };
+        Inbox inbox = inbox(this::effect).cache(broken).build();
+
+        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(effects()).hasSize(1);
+        assertThat(heard).containsExactly("consumed");
+    }
+
+    /** Down for its first few questions; says which failures are its own. */
+    private static final class Flickering implements Dependency {
+
+        private final int silences;
+        private final AtomicInteger asked = new AtomicInteger();
+
+        Flickering(int silences) {
+            this.silences = silences;
+        }
+
+        boolean up() {
+            return asked.get() >= silences;
+        }
+
+        @Override
+        public String name() {
+            return "stock";
+        }
+
+        @Override
+        public boolean answers() {
+            return asked.incrementAndGet() > silences;
+        }
+
+        @Override
+        public boolean caused(Throwable failure) {
+            return Objects.requireNonNull(failure.getMessage()).contains("stock timed out"); // a retry has no message
+        }
+    }
+}
