@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 class CancelRaceOnTheStackTest {
 
     private static final int RACES = 500;
-    private static final int AT_ONCE = 8;
+    private static final int AT_ONCE = 16;
+    private static final int SKUS = 20;
     private static final int UNITS = 2_000; // enough for all, so that no order fails for want of stock
     private static final String CANCELED_FROM =
             "SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'CANCEL' AND from_status = ?";
@@ -60,7 +61,7 @@ class CancelRaceOnTheStackTest {
     @Test
     void fiveHundredOrdersEndCanceledWithTheirStockBack() throws Exception {
         List<Long> skus =
-                IntStream.range(0, 4).mapToObj(i -> stack.received(UNITS)).toList();
+                IntStream.range(0, SKUS).mapToObj(i -> stack.received(UNITS)).toList();
         ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE);
         try {
             List<Future<Answer>> races = new ArrayList<>();
@@ -107,8 +108,11 @@ class CancelRaceOnTheStackTest {
     }
 
     private static Answer race(List<Long> skus, Moment moment, Random random) {
-        String orderNo = shopper.order(Shopper.basket(
-                Map.of(skus.get(random.nextInt(2)), 1 + random.nextInt(3), skus.get(2 + random.nextInt(2)), 1)));
+        String orderNo = shopper.order(Shopper.basket(Map.of(
+                skus.get(random.nextInt(SKUS / 2)),
+                1 + random.nextInt(3),
+                skus.get(SKUS / 2 + random.nextInt(SKUS / 2)),
+                1)));
         switch (moment) {
             case AT_ONCE -> {}
             case SOON -> LockSupport.parkNanos(random.nextLong(100_000_000));
