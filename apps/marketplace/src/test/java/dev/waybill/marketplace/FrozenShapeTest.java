@@ -72,7 +72,7 @@ class FrozenShapeTest {
             if (name.startsWith("waybill.retry.")) {
                 retryQueues.add(name);
             } else {
-                queues.put(name, new TreeMap<>(JSON.convertValue(queue.path("arguments"), Map.class)).toString());
+                queues.put(name, sorted(queue.path("arguments")));
             }
         }
         String deadLetters = "{x-dead-letter-exchange=" + EXCHANGE + ", x-dead-letter-routing-key=order.dlq}";
@@ -104,6 +104,14 @@ class FrozenShapeTest {
                         EXCHANGE + " order.timeout order.timeout.queue {}",
                         EXCHANGE + " order.timeout.delay order.timeout.delay.queue {}",
                         EXCHANGE + " order.dlq order.dlq.queue {}");
+    }
+
+    private static String sorted(JsonNode arguments) {
+        Map<String, String> sorted = new TreeMap<>();
+        arguments
+                .properties()
+                .forEach(each -> sorted.put(each.getKey(), each.getValue().asString()));
+        return sorted.toString();
     }
 
     /** One failure that another try mends. */

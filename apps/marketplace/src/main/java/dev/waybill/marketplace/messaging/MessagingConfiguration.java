@@ -4,6 +4,7 @@ import com.rabbitmq.client.Address;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.TimeoutSettings;
+import dev.waybill.memory.MemoryBroker;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.PayloadWriter;
 import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
@@ -70,6 +71,17 @@ class MessagingConfiguration {
                     details.getAddresses().stream()
                             .map(address -> new Address(address.host(), address.port()))
                             .toList());
+        }
+    }
+
+    /** Inside this process. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "waybill.broker", havingValue = "memory")
+    static class InThisProcess {
+
+        @Bean
+        TopologyBroker topologyBroker(MemoryBroker broker) {
+            return new MemoryTopology(broker);
         }
     }
 }
