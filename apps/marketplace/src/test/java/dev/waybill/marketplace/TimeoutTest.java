@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.DefaultConsumer;
 import dev.waybill.marketplace.domain.OrderTimeoutJob;
-import dev.waybill.marketplace.running.LogLines;
+import dev.waybill.marketplace.running.Printed;
 import dev.waybill.marketplace.running.RealMarket;
 import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
@@ -65,9 +65,8 @@ class TimeoutTest {
         assertThat(market.get("/orders/" + order.id()).text("cancelReason")).isEqualTo("timeout");
         assertThat(market.productStatus(product)).isEqualTo("on_sale");
         // somebody else buys and pays it; nothing that still comes for the first order may touch that
-        Reply second = market.order(RunningMarket.newBuyer(), product);
-        assertThat(market.move(second.id(), "pay").text("status")).isEqualTo("paid");
-        soon().until(() -> market.consumed(market.eventId(second.id(), "ORDER_CREATED")));
+        long second = soon().until(() -> buyAndPay(product), id -> id > 0);
+        soon().until(() -> market.consumed(market.eventId(second, "ORDER_CREATED")));
         soon().until(() -> market.consumed(market.eventId(order.id(), "ORDER_TIMEOUT")));
         market.bean(OrderTimeoutJob.class).scan();
         assertThat(market.productStatus(product)).isEqualTo("sold");
@@ -76,6 +75,14 @@ class TimeoutTest {
         assertThat(credit.data().path("recomputed").asInt()).isEqualTo(1);
         assertThat(credit.data().path("timeoutOrders").asInt()).isEqualTo(1);
         assertThat(credit.data().path("score").asInt()).isEqualTo(90);
+    }
+
+    /** A paid order's id; 0 when its own time was over first, which on a busy machine it may be. */
+    private long buyAndPay(long product) {
+        Reply second = real.service().order(RunningMarket.newBuyer(), product);
+        boolean paid = second.code().equals("00000")
+                && real.service().move(second.id(), "pay").text("status").equals("paid");
+        return paid ? second.id() : 0;
     }
 
     @Test
@@ -118,19 +125,18 @@ class TimeoutTest {
     @Test
     void anEarlyMessageComesBackWhenTheQueuesTtlIsNotTheSettings() throws IOException {
         real.restart("order.timeout.pending=1s", JOB_OFF);
-        RunningMarket first = real.service();
-        assertThat(first.get("/orders/1").status()).isIn(200, 404); // it is up
         // a queue that somebody reads is not declared anew
         var channel = real.rabbit().channel();
         String tag = channel.basicConsume("order.timeout.delay.queue", false, new DefaultConsumer(channel));
-        try (LogLines log = new LogLines()) {
+        try (Printed printed = new Printed()) {
             real.restart("order.timeout.pending=3s", JOB_OFF);
-            assertThat(log.lines())
-                    .filteredOn(line -> line.contains("[Topology]") && line.contains("exists with other arguments"))
+            assertThat(printed.lines())
+                    .filteredOn(line -> line.contains("[Topology] queue=order.timeout.delay.queue exists with other"))
                     .singleElement()
-                    .satisfies(line -> assertThat(line).startsWith("WARN").contains("order.timeout.delay.queue"));
+                    .satisfies(line -> assertThat(line).contains(" WARN "));
+        } finally {
+            channel.basicCancel(tag);
         }
-        channel.basicCancel(tag);
         RunningMarket market = real.service();
         Reply order = market.newOrder();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
