@@ -32,7 +32,7 @@ class EmbeddedTest {
                         "waybill.data-dir", folder.toString(),
                         "waybill.inbox.retry-delays", "50ms,50ms,50ms",
                         "order.timeout.job.enabled", "false",
-                        "order.timeout.pending", "3s"),
+                        "order.timeout.pending", "10s"),
                 context -> context.registerBean(Alerts.class, () -> new Noted(alerts)));
     }
 

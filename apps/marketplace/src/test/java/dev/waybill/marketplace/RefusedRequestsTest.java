@@ -127,7 +127,7 @@ class RefusedRequestsTest {
                 "1 OR 1=1",
                 "1;DROP TABLE orders",
                 "9999999999999999999",
-                "%0a[ALERT]",
+                "\n[ALERT]",
                 "١"
             })
     void whatIsNoIdNamesNothing(String id) {

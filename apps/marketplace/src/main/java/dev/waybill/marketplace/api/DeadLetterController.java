@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,10 +31,11 @@ class DeadLetterController {
     private static final int MOST = 500;
     private static final ReplayTerms TERMS = ReplayTerms.by("http", "POST /dead-letters");
 
-    private final DeadLetters letters;
+    private final ObjectProvider<DeadLetters> provided;
 
-    DeadLetterController(DeadLetters letters) {
-        this.letters = letters;
+    /** Looked up when somebody asks: they are made of queues, which are declared when the service starts. */
+    DeadLetterController(ObjectProvider<DeadLetters> provided) {
+        this.provided = provided;
     }
 
     /**
@@ -60,7 +62,8 @@ class DeadLetterController {
         Rules.within("size", size, 1, MOST);
         Filter filter = Filter.any().withState(state);
         return Answer.ok(new Page(
-                letters.list(filter, size, after).stream().map(Letter::of).toList(), letters.count(filter)));
+                letters().list(filter, size, after).stream().map(Letter::of).toList(),
+                letters().count(filter)));
     }
 
     @GetMapping("/{id}")
@@ -78,7 +81,7 @@ class DeadLetterController {
         if (kept.state() != State.OPEN) {
             throw new RefusedException(Code.STATE_INVALID);
         }
-        ReplayReport report = letters.replay(List.of(kept.id()), TERMS);
+        ReplayReport report = letters().replay(List.of(kept.id()), TERMS);
         if (report.brokerGone()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }
@@ -96,14 +99,24 @@ class DeadLetterController {
             Rules.within("ids", ids.size(), 1, MOST);
             Rules.require(ids.stream().allMatch(id -> id != null && id > 0), "ids", "numbers above 0");
         }
-        ReplayReport report = ids == null ? letters.replay(Filter.any(), TERMS) : letters.replay(ids, TERMS);
+        ReplayReport report =
+                ids == null ? letters().replay(Filter.any(), TERMS) : letters().replay(ids, TERMS);
         if (report.brokerGone() && report.replayed().isEmpty()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }
         return Answer.ok(new Replayed(report.replayed(), report.refused()));
     }
 
+    /** A process that does not consume keeps none. */
+    private DeadLetters letters() {
+        DeadLetters letters = provided.getIfAvailable();
+        if (letters == null) {
+            throw new RefusedException(Code.NOT_FOUND);
+        }
+        return letters;
+    }
+
     private Kept known(String id) {
-        return letters.find(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
+        return letters().find(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
     }
 }
