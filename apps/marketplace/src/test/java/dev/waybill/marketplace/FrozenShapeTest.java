@@ -131,6 +131,26 @@ class FrozenShapeTest {
     }
 
     @Test
+    void everyListenerAcknowledgesByHandAndHasTwentyMessagesAheadAtMost() {
+        await().atMost(RunningMarket.PATIENCE)
+                .untilAsserted(() -> assertThat(real.rabbit()
+                                .resource("consumers")
+                                .valueStream()
+                                .filter(each -> !each.path("queue")
+                                        .path("name")
+                                        .asString()
+                                        .equals("order.dlq.queue"))
+                                .map(each -> each.path("queue").path("name").asString() + " ack="
+                                        + each.path("ack_required") + " prefetch=" + each.path("prefetch_count"))
+                                .distinct())
+                        .containsExactlyInAnyOrder(
+                                "inventory.update.queue ack=true prefetch=20",
+                                "order.fulfillment.queue ack=true prefetch=20",
+                                "order.status.sync.queue ack=true prefetch=20",
+                                "order.timeout.queue ack=true prefetch=20"));
+    }
+
+    @Test
     void theTwoTablesHaveExactlyTheFrozenColumnsTypesKeysAndIndexes() {
         assertThat(columns("outbox_events"))
                 .containsExactly(

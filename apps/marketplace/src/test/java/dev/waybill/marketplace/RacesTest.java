@@ -83,7 +83,7 @@ class RacesTest {
         Random random = new Random(500);
         int paid = 0;
         for (long order : orders) {
-            int headStart = random.nextInt(-400, 400); // microseconds
+            int headStart = random.nextInt(-200, 1_000); // microseconds; a payment reads before it writes
             List<Boolean> won = Together.run(2, i -> {
                 pause(i == 0 ? -headStart : headStart);
                 return i == 0 ? pay(order) : close(order);

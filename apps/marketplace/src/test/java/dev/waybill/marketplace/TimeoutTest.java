@@ -57,6 +57,12 @@ class TimeoutTest {
         return await().atMost(RunningMarket.PATIENCE);
     }
 
+    /** An empty delay queue takes the new settings. */
+    private void restart(String... changes) {
+        soon().until(() -> real.rabbit().depth("order.timeout.delay.queue") == 0);
+        real.restart(changes);
+    }
+
     private void assertClosedOnce(Reply order) {
         RunningMarket market = real.service();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
@@ -87,13 +93,13 @@ class TimeoutTest {
 
     @Test
     void theMessageAloneClosesAnUnpaidOrder() {
-        real.restart("order.timeout.pending=1s", JOB_OFF);
+        restart("order.timeout.pending=1s", JOB_OFF);
         assertClosedOnce(real.service().newOrder());
     }
 
     @Test
     void messageAndJobTogetherCloseAnUnpaidOrderOnce() throws IOException {
-        real.restart("order.timeout.pending=1s", JOB_ON);
+        restart("order.timeout.pending=1s", JOB_ON);
         Reply order = real.service().newOrder();
         assertClosedOnce(order);
         Event another = Event.builder("ORDER_TIMEOUT")
@@ -113,7 +119,7 @@ class TimeoutTest {
     @Test
     void theJobAloneClosesWhileTheBrokerIsAwayAndTheLateMessageChangesNothing() {
         proxy.refuse();
-        real.restart("order.timeout.pending=1s", JOB_ON); // starts all the same
+        restart("order.timeout.pending=1s", JOB_ON); // starts all the same
         RunningMarket market = real.service();
         Reply order = market.newOrder();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
@@ -124,12 +130,12 @@ class TimeoutTest {
 
     @Test
     void anEarlyMessageComesBackWhenTheQueuesTtlIsNotTheSettings() throws IOException {
-        real.restart("order.timeout.pending=1s", JOB_OFF);
+        restart("order.timeout.pending=1s", JOB_OFF);
         // a queue that somebody reads is not declared anew
         var channel = real.rabbit().channel();
         String tag = channel.basicConsume("order.timeout.delay.queue", false, new DefaultConsumer(channel));
         try (Printed printed = new Printed()) {
-            real.restart("order.timeout.pending=3s", JOB_OFF);
+            restart("order.timeout.pending=3s", JOB_OFF);
             assertThat(printed.lines())
                     .filteredOn(line -> line.contains("[Topology] queue=order.timeout.delay.queue exists with other"))
                     .singleElement()
@@ -154,9 +160,9 @@ class TimeoutTest {
 
     @Test
     void anEmptyDelayQueueIsDeclaredAnewWithTheChangedTtl() {
-        real.restart("order.timeout.pending=2s", JOB_OFF);
+        restart("order.timeout.pending=2s", JOB_OFF);
         assertThat(ttl()).isEqualTo(2_000);
-        real.restart("order.timeout.pending=90s", JOB_OFF);
+        restart("order.timeout.pending=90s", JOB_OFF);
         assertThat(ttl()).isEqualTo(90_000);
         assertThat(real.service().get("/products/1").status()).isIn(200, 404);
     }
@@ -175,7 +181,7 @@ class TimeoutTest {
 
     @Test
     void aPaidOrderIsNeverClosed() {
-        real.restart("order.timeout.pending=1s", JOB_ON);
+        restart("order.timeout.pending=1s", JOB_ON);
         RunningMarket market = real.service();
         Reply order = market.newOrder();
         String answer = market.move(order.id(), "pay").code();

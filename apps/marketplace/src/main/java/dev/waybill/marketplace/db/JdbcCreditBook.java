@@ -48,7 +48,9 @@ class JdbcCreditBook implements CreditBook {
 
     @Override
     public void recompute(long buyerId, Instant now) {
-        jdbc.sql(LOCK).param(buyerId).query(Long.class).single();
+        if (jdbc.sql(LOCK).param(buyerId).query(Long.class).optional().isEmpty()) {
+            open(buyerId, now); // an order from before this table
+        }
         int cancelled = count(COUNT_CANCELLED, buyerId);
         int timedOut = count(COUNT_TIMED_OUT, buyerId);
         jdbc.sql(WRITE)

@@ -22,6 +22,12 @@ final class RabbitTopology implements TopologyBroker {
 
     private static final Logger log = LoggerFactory.getLogger(RabbitTopology.class);
     private static final int CONNECT_MILLIS = 5_000;
+    private static final String LIVES_WITH_ANOTHER_TTL =
+            "messages that come out too early come back, orders that are overdue are closed by OrderTimeoutJob; delete the queue"
+                    + " when it is empty and start again to have it declared anew";
+    private static final String LIVES_WITH_OTHER_ARGUMENTS = "what fails for good reaches " + Topology.DLQ
+            + " all the same, but what others reject may not; delete the queue when"
+            + " it is empty and start again to have it declared anew";
 
     private final ConnectionFactory factory;
     private final List<Address> addresses;
@@ -78,11 +84,10 @@ final class RabbitTopology implements TopologyBroker {
             return;
         }
         log.warn(
-                "[Topology] queue={} exists with other arguments than {} and is used as it is: messages that come out too"
-                        + " early come back, orders that are overdue are closed by OrderTimeoutJob; delete the queue when it"
-                        + " is empty and start again to have it declared anew",
+                "[Topology] queue={} exists with other arguments than {} and is used as it is: {}",
                 queue.name(),
-                queue.arguments());
+                queue.arguments(),
+                queue.name().equals(Topology.TIMEOUT_DELAY) ? LIVES_WITH_ANOTHER_TTL : LIVES_WITH_OTHER_ARGUMENTS);
     }
 
     /** Atomically, at the broker: nobody's message is lost. One that comes between is returned, and sent again later. */
