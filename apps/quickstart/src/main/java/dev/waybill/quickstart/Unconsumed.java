@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -21,34 +20,24 @@ final class Unconsumed {
             "UPDATE t_outbox_event SET status = 'NEW', next_retry_at = NULL, sent_at = NULL"
                     + " WHERE event_id = ? AND status = 'SENT'";
 
-    private static final String MARKET_SENT = "SELECT event_id FROM outbox_events WHERE status = 'SENT'";
-    private static final String MARKET_DONE = "SELECT event_id FROM event_consume_log";
-    private static final String MARKET_SEND_AGAIN =
-            "UPDATE outbox_events SET status = 'NEW', next_retry_time = NULL WHERE event_id = ? AND status = 'SENT'";
-
     private Unconsumed() {}
 
-    /** What one service published and its consumer has neither consumed nor buried; returns how many there were. */
-    static int sendAgain(Map<Service, ? extends ApplicationContext> services) {
-        JdbcTemplate orders = tables(services.get(Service.ORDER));
-        JdbcTemplate inventory = tables(services.get(Service.INVENTORY));
-        JdbcTemplate market = tables(services.get(Service.MARKETPLACE));
-        return sendAgain(orders, SENT, inventory, DONE, SEND_AGAIN)
-                + sendAgain(inventory, SENT, orders, DONE, SEND_AGAIN)
-                + sendAgain(market, MARKET_SENT, market, MARKET_DONE, MARKET_SEND_AGAIN);
-    }
-
-    private static int sendAgain(
-            JdbcTemplate publisher, String sent, JdbcTemplate consumer, String done, String sendAgain) {
-        Set<String> open = new HashSet<>(publisher.queryForList(sent, String.class));
-        consumer.queryForList(done, String.class).forEach(open::remove);
-        consumer.queryForList(BURIED, String.class).forEach(open::remove);
-        publisher.batchUpdate(
-                sendAgain, open.stream().map(id -> new Object[] {id}).toList());
+    /** What one service published and the other has neither consumed nor buried; returns how many there were. */
+    static int sendAgain(ApplicationContext publisher, ApplicationContext consumer) {
+        JdbcTemplate published = publisher.getBean(JdbcTemplate.class);
+        JdbcTemplate consumed = consumer.getBean(JdbcTemplate.class);
+        Set<String> open = new HashSet<>(published.queryForList(SENT, String.class));
+        consumed.queryForList(DONE, String.class).forEach(open::remove);
+        consumed.queryForList(BURIED, String.class).forEach(open::remove);
+        published.batchUpdate(
+                SEND_AGAIN, open.stream().map(id -> new Object[] {id}).toList());
         return open.size();
     }
 
-    private static JdbcTemplate tables(@Nullable ApplicationContext service) {
-        return Objects.requireNonNull(service, "every service runs by now").getBean(JdbcTemplate.class);
+    /** Both directions; the marketplace listens to itself, and sees to it by itself. */
+    static int sendAgain(Map<Service, ? extends ApplicationContext> services) {
+        ApplicationContext orders = Objects.requireNonNull(services.get(Service.ORDER));
+        ApplicationContext inventory = Objects.requireNonNull(services.get(Service.INVENTORY));
+        return sendAgain(orders, inventory) + sendAgain(inventory, orders);
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.marketplace.messaging;
 
+import dev.waybill.marketplace.db.UnconsumedEvents;
 import dev.waybill.marketplace.messaging.Topology.Queue;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.QueueSpec;
@@ -8,15 +9,20 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Declares the same topology on the broker inside this process, which a test or another service may have brought. */
+/**
+ * Declares the same topology on the broker inside this process, which a test or another service may have brought. That broker
+ * forgets everything when the process ends, so what an earlier one sent and nobody consumed is sent again.
+ */
 final class MemoryTopology implements TopologyBroker {
 
     private static final Logger log = LoggerFactory.getLogger(MemoryTopology.class);
 
     private final MemoryBroker broker;
+    private final UnconsumedEvents unconsumed;
 
-    MemoryTopology(MemoryBroker broker) {
+    MemoryTopology(MemoryBroker broker, UnconsumedEvents unconsumed) {
         this.broker = broker;
+        this.unconsumed = unconsumed;
     }
 
     @Override
@@ -24,6 +30,10 @@ final class MemoryTopology implements TopologyBroker {
         for (Queue queue : topology.queues()) {
             declare(queue);
             broker.bind(queue.name(), topology.exchange(), queue.routingKey());
+        }
+        int again = unconsumed.sendAgain();
+        if (again > 0) {
+            log.info("[Topology] sent by an earlier process and not consumed, sent again: events={}", again);
         }
     }
 

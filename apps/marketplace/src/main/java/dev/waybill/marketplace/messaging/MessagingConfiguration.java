@@ -2,6 +2,7 @@ package dev.waybill.marketplace.messaging;
 
 import com.rabbitmq.client.Address;
 import dev.waybill.inbox.DeadLetters;
+import dev.waybill.marketplace.db.UnconsumedEvents;
 import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.TimeoutSettings;
 import dev.waybill.memory.MemoryBroker;
@@ -80,8 +81,8 @@ class MessagingConfiguration {
     static class InThisProcess {
 
         @Bean
-        TopologyBroker topologyBroker(MemoryBroker broker) {
-            return new MemoryTopology(broker);
+        TopologyBroker topologyBroker(MemoryBroker broker, UnconsumedEvents unconsumed) {
+            return new MemoryTopology(broker, unconsumed);
         }
     }
 }
