@@ -51,6 +51,8 @@ class AcceptanceTest {
         pending = market.newOrder();
         paid = market.newOrder();
         market.move(paid.id(), "pay");
+        soon().untilAsserted(
+                        () -> assertThat(market.outbox(paid.id(), "ORDER_PAID")).isEqualTo("SENT"));
     }
 
     @AfterAll
@@ -196,25 +198,30 @@ class AcceptanceTest {
     void line_16_3_3_aFailedSendIsRetriedAndFailsForGoodInTheEnd() throws IOException {
         real.rabbit().channel().queueUnbind("order.fulfillment.queue", "order.events.exchange", "order.paid");
         Reply order = market.newOrder();
-        market.move(order.id(), "pay");
-        soon().untilAsserted(() ->
-                assertThat(market.outbox(order.id(), "ORDER_PAID")).isEqualTo("FAILED"));
+        try {
+            market.move(order.id(), "pay");
+            soon().untilAsserted(() ->
+                    assertThat(market.outbox(order.id(), "ORDER_PAID")).isEqualTo("FAILED"));
+        } finally {
+            real.rabbit().channel().queueBind("order.fulfillment.queue", "order.events.exchange", "order.paid");
+        }
         assertThat(market.count(
                         "SELECT retry_count FROM outbox_events WHERE aggregate_id = ? AND event_type = 'ORDER_PAID'",
                         order.id()))
                 .isEqualTo(4);
-        real.rabbit().channel().queueBind("order.fulfillment.queue", "order.events.exchange", "order.paid");
     }
 
     @Test
     void line_16_4_1_aRepeatedMessageIsNotHandledTwice() throws IOException {
+        Reply shipped = market.newOrder();
+        market.move(shipped.id(), "pay");
+        market.move(shipped.id(), "ship");
         Event twice = Event.builder("ORDER_STATUS_CHANGED")
-                .aggregate("Order", String.valueOf(paid.id()))
+                .aggregate("Order", String.valueOf(shipped.id()))
                 .traceId("twice")
                 .payload("""
-                        {"orderId":%d,"orderNo":"%s","oldStatus":"paid","newStatus":"shipped","changedAt":"2026-02-04T10:30:00Z"}""".formatted(paid.id(), paid.text("orderNo")))
+                        {"orderId":%d,"orderNo":"%s","oldStatus":"paid","newStatus":"shipped","changedAt":"2026-02-04T10:30:00Z"}""".formatted(shipped.id(), shipped.text("orderNo")))
                 .build();
-        market.update("UPDATE orders SET status = 'shipped' WHERE id = ?", paid.id());
         try (LogLines log = new LogLines()) {
             real.rabbit().publish("order.status.changed", twice);
             soon().until(() -> market.consumed(twice.eventId()));

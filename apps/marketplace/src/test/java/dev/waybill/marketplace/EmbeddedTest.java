@@ -100,6 +100,7 @@ class EmbeddedTest {
     void whatAlreadyHappenedIsReturnedAndToldToNobodyAgain() {
         Reply order = market.newOrder();
         Reply paid = market.move(order.id(), "pay");
+        soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
         assertThat(market.move(order.id(), "pay").data()).isEqualTo(paid.data());
         assertThat(market.move(order.id(), "complete").code()).isEqualTo("STATE_INVALID");
         assertThat(market.move(order.id(), "cancel").code()).isEqualTo("STATE_INVALID");
