@@ -6,8 +6,10 @@ import dev.waybill.marketplace.running.LogLines;
 import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a caller may not do: the standard answer, nothing written, nothing forged. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusedRequestsTest {
+
+    /** No scheme, no password, a wrong one, a wrong name, no Base64, another scheme. */
+    private static final List<String> WRONG_LOGINS = List.of(
+            "operator:secret",
+            "Basic b3BlcmF0b3I6",
+            "Basic b3BlcmF0b3I6c2VjcmV0",
+            "Basic cm9vdDpzZWNyZXQ=",
+            "Basic !!!",
+            "Bearer operator");
 
     private RunningMarket market;
     private long rowsBefore;
@@ -185,5 +196,37 @@ class RefusedRequestsTest {
             })
     void aPageOutsideItsLimitsIsRefused(String path) {
         assertRefused(market.get(path), 400, "A0400");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/dead-letters",
+                "/dead-letters/1",
+                "/dead-letters?state=OPEN",
+                "/dead-letters/1;a=b",
+                "/./dead-letters",
+                "/%64ead-letters"
+            })
+    void deadLettersAreForTheOperatorAlone(String path) {
+        assertNotLetIn(market.send(market.anonymousRequest(path).GET()));
+        for (String login : WRONG_LOGINS) {
+            assertNotLetIn(market.send(
+                    market.anonymousRequest(path).header("Authorization", login).GET()));
+        }
+    }
+
+    @Test
+    void nobodyElseReplaysThem() {
+        for (String path : List.of("/dead-letters/replay", "/dead-letters/1/replay")) {
+            assertNotLetIn(market.send(market.anonymousRequest(path).POST(BodyPublishers.ofString("{}"))));
+        }
+    }
+
+    private void assertNotLetIn(Reply reply) {
+        if (reply.status() == 404 || reply.status() == 400) {
+            return; // the container takes this path for none of ours
+        }
+        assertRefused(reply, 401, "A0400");
     }
 }

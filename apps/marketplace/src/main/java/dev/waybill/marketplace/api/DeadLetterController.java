@@ -10,6 +10,7 @@ import dev.waybill.marketplace.domain.Rules;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +25,21 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Dead letters over HTTP: list, inspect, replay. A replay reaches only the queue in which the letter failed, and is audited. */
+@ForOperators
+@SecurityRequirement(name = ApiPage.OPERATOR)
 @RestController
 @RequestMapping("/dead-letters")
 class DeadLetterController {
 
     private static final int MOST = 500;
-    private static final ReplayTerms TERMS = ReplayTerms.by("http", "POST /dead-letters");
 
     private final ObjectProvider<DeadLetters> provided;
+    private final ReplayTerms terms;
 
     /** Looked up when somebody asks: they are made of queues, which are declared when the service starts. */
-    DeadLetterController(ObjectProvider<DeadLetters> provided) {
+    DeadLetterController(ObjectProvider<DeadLetters> provided, OperatorSettings operator) {
         this.provided = provided;
+        this.terms = ReplayTerms.by(operator.name(), "POST /dead-letters");
     }
 
     /**
@@ -81,7 +85,7 @@ class DeadLetterController {
         if (kept.state() != State.OPEN) {
             throw new RefusedException(Code.STATE_INVALID);
         }
-        ReplayReport report = letters().replay(List.of(kept.id()), TERMS);
+        ReplayReport report = letters().replay(List.of(kept.id()), terms);
         if (report.brokerGone()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }
@@ -100,7 +104,7 @@ class DeadLetterController {
             Rules.require(ids.stream().allMatch(id -> id != null && id > 0), "ids", "numbers above 0");
         }
         ReplayReport report =
-                ids == null ? letters().replay(Filter.any(), TERMS) : letters().replay(ids, TERMS);
+                ids == null ? letters().replay(Filter.any(), terms) : letters().replay(ids, terms);
         if (report.brokerGone() && report.replayed().isEmpty()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }

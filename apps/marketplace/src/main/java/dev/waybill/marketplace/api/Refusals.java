@@ -7,13 +7,13 @@ import dev.waybill.outbox.PublishException;
 import dev.waybill.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What the guards' own handler can't know: which field was wrong, and that the database is away. */
+/** What the guards' own handler can't know: which field was wrong, who is not let in, what the outbox refuses. */
 @RestControllerAdvice(basePackageClasses = Refusals.class)
 class Refusals {
 
@@ -28,21 +28,20 @@ class Refusals {
                 .body(Answer.of(Code.BAD_INPUT, new BrokenRule(invalid.field(), invalid.rule())));
     }
 
-    @ExceptionHandler({DataAccessResourceFailureException.class, CannotCreateTransactionException.class})
-    ResponseEntity<Answer<String>> databaseAway(RuntimeException away) {
-        log.warn("[Marketplace] database away error={}", away.getClass().getName());
-        log.debug("[Marketplace] database away", away);
-        return ResponseEntity.status(Code.DEPENDENCY_DOWN.status()).body(Answer.of(Code.DEPENDENCY_DOWN, "database"));
+    /** The status is the exact one, the code that of its family. */
+    @ExceptionHandler
+    ResponseEntity<Answer<String>> loginRequired(LoginRequiredException required) {
+        return ResponseEntity.status(HttpStatus.UNAUTHORIZED)
+                .header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"marketplace\", charset=\"UTF-8\"")
+                .body(Answer.of(Code.BAD_INPUT, "login"));
     }
 
-    /** The statements of outbox and dead letters may be the ones to notice. */
+    /** The statements of outbox and dead letters may be the ones to notice that the database is away. */
     @ExceptionHandler
     ResponseEntity<Answer<String>> storeFailed(StoreException failed) {
-        if (failed.reason() == StoreException.Reason.UNAVAILABLE) {
-            return databaseAway(failed);
-        }
+        Code code = failed.reason() == StoreException.Reason.UNAVAILABLE ? Code.DEPENDENCY_DOWN : Code.INTERNAL;
         log.error("[Marketplace] store failed reason={}", failed.reason(), failed);
-        return ResponseEntity.status(Code.INTERNAL.status()).body(Answer.of(Code.INTERNAL, "store"));
+        return ResponseEntity.status(code.status()).body(Answer.of(code, "store"));
     }
 
     /** An event that cannot be published; nothing was written. */

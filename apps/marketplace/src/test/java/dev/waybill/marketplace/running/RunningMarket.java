@@ -8,8 +8,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +28,9 @@ public final class RunningMarket implements AutoCloseable {
     public static final Duration PATIENCE = Duration.ofSeconds(30);
     public static final long SELLER = 10002;
 
+    private static final String OPERATOR_PASSWORD = "läßt:niemanden ein";
+    private static final String LOGIN = "Basic "
+            + Base64.getEncoder().encodeToString(("operator:" + OPERATOR_PASSWORD).getBytes(StandardCharsets.UTF_8));
     private static final AtomicLong BUYERS = new AtomicLong(20_000);
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -45,6 +50,7 @@ public final class RunningMarket implements AutoCloseable {
     public static RunningMarket start(
             Map<String, String> settings, ApplicationContextInitializer<GenericApplicationContext> initializer) {
         List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
+        arguments.add("--marketplace.operator.password=" + OPERATOR_PASSWORD);
         settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return new RunningMarket(Marketplace.application()
                 .initializers(context -> initializer.initialize((GenericApplicationContext) context))
@@ -84,7 +90,12 @@ public final class RunningMarket implements AutoCloseable {
         }
     }
 
+    /** As the operator. */
     public HttpRequest.Builder request(String path) {
+        return anonymousRequest(path).header("Authorization", LOGIN);
+    }
+
+    public HttpRequest.Builder anonymousRequest(String path) {
         int port = ((WebServerApplicationContext) context).getWebServer().getPort();
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     }
