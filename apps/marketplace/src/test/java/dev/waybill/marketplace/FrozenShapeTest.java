@@ -7,6 +7,8 @@ import com.rabbitmq.client.GetResponse;
 import dev.waybill.marketplace.running.RealMarket;
 import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.retry.FixedSchedule;
+import dev.waybill.retry.RetryRules;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
@@ -269,6 +271,9 @@ class FrozenShapeTest {
 
     @Test
     void theDefaultsAreTheFrozenOnes() {
+        assertThat(market.bean(RetryRules.class).of("ORDER_PAID"))
+                .isEqualTo(new FixedSchedule(
+                        List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2))));
         assertThat(Map.of(
                         "batch", market.setting("waybill.relay.batch"),
                         "interval", market.setting("waybill.relay.poll-interval"),
