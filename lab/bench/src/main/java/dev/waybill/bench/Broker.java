@@ -1,13 +1,13 @@
 package dev.waybill.bench;
 
 import dev.waybill.message.Destination;
+import dev.waybill.servers.ServerHandle;
 import dev.waybill.transport.Transport;
 
 /** One broker to measure on: its raw confirmed rate, and where a backlog is drained to. */
 interface Broker extends AutoCloseable {
 
-    /** The folder under {@code .services} that tells its process. */
-    String process();
+    ServerHandle server();
 
     Destination destination();
 

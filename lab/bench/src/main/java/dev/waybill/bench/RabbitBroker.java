@@ -9,6 +9,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Message;
 import dev.waybill.rabbitmq.RabbitMqTransport;
 import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.ServerHandle;
 import dev.waybill.transport.Outcome;
 import dev.waybill.transport.Transport;
 import java.io.IOException;
@@ -30,10 +31,12 @@ final class RabbitBroker implements Broker {
     private final ConnectionFactory factory = new ConnectionFactory();
     private final Connection connection;
     private final Channel channel;
+    private final RabbitMq server;
 
-    RabbitBroker(RabbitMq broker, String type) {
+    RabbitBroker(RabbitMq server, String type) {
+        this.server = server;
         try {
-            factory.setUri(broker.freshVhost().amqpUri());
+            factory.setUri(server.freshVhost().amqpUri());
             connection = factory.newConnection();
             channel = connection.createChannel();
             channel.exchangeDeclare(NAME, "topic", true);
@@ -47,8 +50,8 @@ final class RabbitBroker implements Broker {
     }
 
     @Override
-    public String process() {
-        return "rabbitmq";
+    public ServerHandle server() {
+        return server;
     }
 
     @Override

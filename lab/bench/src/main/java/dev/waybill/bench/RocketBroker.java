@@ -5,6 +5,7 @@ import dev.waybill.message.Event;
 import dev.waybill.message.TraceParent;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.ServerHandle;
 import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +26,12 @@ final class RocketBroker implements Broker {
     private final String topic = "BENCH_" + Long.toString(System.nanoTime(), 36).toUpperCase(Locale.ROOT);
     private final String nameServer;
     private final DefaultMQProducer producer = new DefaultMQProducer("bench_raw");
+    private final RocketMq server;
 
-    RocketBroker(RocketMq broker) {
-        nameServer = broker.nameServer();
-        broker.createTopic(topic);
+    RocketBroker(RocketMq server) {
+        this.server = server;
+        nameServer = server.nameServer();
+        server.createTopic(topic);
         producer.setNamesrvAddr(nameServer);
         producer.setInstanceName(topic);
         try {
@@ -39,8 +42,8 @@ final class RocketBroker implements Broker {
     }
 
     @Override
-    public String process() {
-        return "rocketmq";
+    public ServerHandle server() {
+        return server;
     }
 
     @Override

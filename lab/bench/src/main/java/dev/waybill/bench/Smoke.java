@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.CpuMeter;
 import dev.waybill.servers.PrivateServers;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.SqlServer;
@@ -69,11 +70,10 @@ public final class Smoke {
     }
 
     private static void measure(String name, SqlServer sql, Broker broker, int events, int rounds) {
-        String database = sql.server().id();
         try (broker;
                 Backlog backlog = new Backlog(sql.freshDatabase())) {
             System.out.println(
-                    new Track(name, backlog, broker, new Meter(database, broker.process())).measure(events, rounds));
+                    new Track(name, backlog, broker, new CpuMeter(sql, broker.server())).measure(events, rounds));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.CpuMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,14 +13,14 @@ final class Track {
     private final String name;
     private final Backlog backlog;
     private final Broker broker;
-    private final Meter meter;
+    private final CpuMeter meter;
     private final Sample sample = Sample.of(BYTES);
     private final List<Double> raw = new ArrayList<>();
     private final List<Double> drain = new ArrayList<>();
-    private final List<Meter.Reading> rawCost = new ArrayList<>();
-    private final List<Meter.Reading> drainCost = new ArrayList<>();
+    private final List<CpuMeter.Reading> rawCost = new ArrayList<>();
+    private final List<CpuMeter.Reading> drainCost = new ArrayList<>();
 
-    Track(String name, Backlog backlog, Broker broker, Meter meter) {
+    Track(String name, Backlog backlog, Broker broker, CpuMeter meter) {
         this.name = name;
         this.backlog = backlog;
         this.broker = broker;
@@ -38,8 +39,8 @@ final class Track {
         }
         double alone = median(raw);
         double relayed = median(drain);
-        Meter.Reading aloneCost = middle(rawCost);
-        Meter.Reading relayedCost = middle(drainCost);
+        CpuMeter.Reading aloneCost = middle(rawCost);
+        CpuMeter.Reading relayedCost = middle(drainCost);
         return String.format(
                 Locale.ROOT,
                 "| %s | %.0f | %.0f | %.2f | %s | %s | %.2f |",
@@ -53,7 +54,7 @@ final class Track {
     }
 
     private void raw(int events) {
-        Meter.Reading before = meter.read();
+        CpuMeter.Reading before = meter.read();
         raw.add(broker.raw(events, sample));
         rawCost.add(meter.read().minus(before));
         broker.arrived(events);
@@ -61,7 +62,7 @@ final class Track {
 
     private void drain(int events) {
         backlog.fill(events, sample);
-        Meter.Reading before = meter.read();
+        CpuMeter.Reading before = meter.read();
         drain.add(backlog.drain(events, broker));
         drainCost.add(meter.read().minus(before));
         broker.arrived(events);
@@ -73,8 +74,8 @@ final class Track {
     }
 
     /** The median by the sum: what a server does in its own time falls into one round or another. */
-    private static Meter.Reading middle(List<Meter.Reading> readings) {
-        List<Meter.Reading> sorted = readings.stream()
+    private static CpuMeter.Reading middle(List<CpuMeter.Reading> readings) {
+        List<CpuMeter.Reading> sorted = readings.stream()
                 .sorted((one, other) -> Double.compare(one.sum(), other.sum()))
                 .toList();
         return sorted.get(sorted.size() / 2);
