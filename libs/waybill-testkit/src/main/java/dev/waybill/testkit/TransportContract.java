@@ -342,7 +342,7 @@ public abstract class TransportContract {
     void aKilledBrokerLosesNothingConfirmedAndIsFoundAgain() {
         Destination to = fixture.freshDestination();
         Transport transport = started(SHORT_TIMEOUT);
-        send(transport, messages(to, 1)).awaitConfirmed(TIMEOUT);
+        awaitConfirmed(transport, to);
         Set<String> confirmed = new HashSet<>();
 
         SendingStream stream = new SendingStream(transport, to, SHORT_TIMEOUT.plus(SLACK));
@@ -379,12 +379,17 @@ public abstract class TransportContract {
 
     private void awaitRecovery(Transport transport, Destination to) {
         await().atMost(RECOVERY).until(() -> transport.probe("") && transport.probe(to.topic()));
+        awaitConfirmed(transport, to);
+        send(transport, messages(to, 50)).awaitConfirmed(TIMEOUT);
+    }
+
+    /** Sends until one is confirmed: with so short a time-out the first may be too late. */
+    private void awaitConfirmed(Transport transport, Destination to) {
         await().atMost(RECOVERY)
                 .until(() -> send(transport, messages(to, 1))
                                 .await(SHORT_TIMEOUT.plus(SLACK))
                                 .get(0)
                         instanceof Outcome.Confirmed);
-        send(transport, messages(to, 50)).awaitConfirmed(TIMEOUT);
     }
 
     private Transport transport(Duration sendTimeout) {
