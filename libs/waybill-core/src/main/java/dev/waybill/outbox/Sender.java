@@ -11,6 +11,7 @@ import dev.waybill.transport.SendFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ final class Sender {
     private final Breakers breakers;
     private final Consumer<Ending> endings;
     private final long safeRemainder;
+    private final long apart;
+    private long lastSend;
     /** Taken from the intake while the window was full. */
     private @Nullable Held inHand;
 
@@ -37,6 +40,8 @@ final class Sender {
         this.breakers = breakers;
         this.endings = endings;
         this.safeRemainder = parts.settings().lease().toNanos() / 5;
+        this.apart = parts.transport().apart().toNanos();
+        this.lastSend = System.nanoTime() - apart;
     }
 
     void step() throws InterruptedException {
@@ -49,11 +54,23 @@ final class Sender {
             giveBackAll();
             return;
         }
+        awaitCompany();
         int places = window.take(Math.min(parts.transport().batchLimit(), 1 + intake.waiting()), MOMENT);
         if (places > 0) {
             inHand = null;
             send(first, places);
         }
+    }
+
+    /** Only behind a send that has just left: the first after a pause, and a batch, go at once. */
+    private void awaitCompany() {
+        int batch = parts.transport().batchLimit();
+        for (long left = apart - (System.nanoTime() - lastSend);
+                left > 0 && intake.waiting() < batch && !Thread.currentThread().isInterrupted();
+                left = apart - (System.nanoTime() - lastSend)) {
+            LockSupport.parkNanos(this, left);
+        }
+        lastSend = System.nanoTime();
     }
 
     /** Gives everything that waits back to the table. */
