@@ -28,8 +28,7 @@ final class Sender {
     private final Breakers breakers;
     private final Consumer<Ending> endings;
     private final long safeRemainder;
-    private final long apart;
-    private long lastSend;
+    private final Cadence cadence;
     /** Taken from the intake while the window was full. */
     private @Nullable Held inHand;
 
@@ -40,8 +39,7 @@ final class Sender {
         this.breakers = breakers;
         this.endings = endings;
         this.safeRemainder = parts.settings().lease().toNanos() / 5;
-        this.apart = parts.transport().apart().toNanos();
-        this.lastSend = System.nanoTime() - apart;
+        this.cadence = new Cadence(parts.transport().apart(), System.nanoTime());
     }
 
     void step() throws InterruptedException {
@@ -62,15 +60,13 @@ final class Sender {
         }
     }
 
-    /** Only behind a send that has just left: the first after a pause, and a batch, go at once. */
     private void awaitCompany() {
         int batch = parts.transport().batchLimit();
-        for (long left = apart - (System.nanoTime() - lastSend);
+        for (long left = cadence.pause(System.nanoTime());
                 left > 0 && intake.waiting() < batch && !Thread.currentThread().isInterrupted();
-                left = apart - (System.nanoTime() - lastSend)) {
+                left = cadence.pause(System.nanoTime())) {
             LockSupport.parkNanos(this, left);
         }
-        lastSend = System.nanoTime();
     }
 
     /** Gives everything that waits back to the table. */
@@ -101,6 +97,7 @@ final class Sender {
         if (!sending.isEmpty()) {
             parts.checkpoints().reached(Checkpoints.Place.SENDING);
             dispatch(messages, sending);
+            cadence.sent(messages.size(), System.nanoTime());
             parts.checkpoints().reached(Checkpoints.Place.SENT_OFF);
         }
     }

@@ -32,8 +32,8 @@ public interface Transport extends AutoCloseable {
     int batchLimit();
 
     /**
-     * The least time between two calls of {@link #send} with few messages, for a transport where every call is costly; what
-     * comes in between goes together. Whoever comes later than that after the last call waits for nobody.
+     * The longest time that should lie between two calls of {@link #send} with few messages each while more keep coming, for
+     * a transport where every call is costly: what comes in between goes together. Zero for none.
      */
     default Duration apart() {
         return Duration.ZERO;

@@ -18,18 +18,20 @@ final class Traffic {
 
     private final Map<String, Integer> underWay = new HashMap<>();
 
-    synchronized void giveWay(Load load) throws InterruptedException {
+    /** Whether the way is free now; if not, the broker is slow or gone, and one topic must not stop the others. */
+    synchronized boolean giveWay(Load load) throws InterruptedException {
         if (load.shipments().size() >= WORTH_A_TRIP) {
-            return;
+            return true;
         }
         long end = Math.min(load.deadline(), System.nanoTime() + MOMENT);
         while (underWay.containsKey(load.topic())) {
             long left = end - System.nanoTime();
             if (left <= 0) {
-                return; // the broker is slow or gone, and one topic must not stop the others
+                return false;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
+        return true;
     }
 
     synchronized void left(Load load) {
