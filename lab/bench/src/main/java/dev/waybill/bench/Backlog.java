@@ -6,14 +6,12 @@ import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
 import dev.waybill.jdbc.Layouts;
-import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.Routes;
 import dev.waybill.servers.Database;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.transport.Transport;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,13 +42,12 @@ final class Backlog implements AutoCloseable {
                 .build();
     }
 
-    void fill(int events, int bytes) {
+    void fill(int events, Sample sample) {
         Outbox outbox = Outbox.builder().store(store).transactions(transactions).build();
         for (int left = events; left > 0; left -= 500) {
             List<Event> batch = new ArrayList<>();
             for (int i = 0; i < Math.min(left, 500); i++) {
-                // the envelope around it takes about 250 bytes
-                batch.add(Event.of("Bench", "{\"x\":\"" + "x".repeat(Math.max(1, bytes - 250)) + "\"}"));
+                batch.add(sample.another());
             }
             publish(outbox, batch);
         }
@@ -65,12 +62,12 @@ final class Backlog implements AutoCloseable {
     }
 
     /** Events per second; fails unless every row is settled as sent. */
-    double drain(int events, Transport transport, Destination destination) {
+    double drain(int events, Broker broker) {
         long sentBefore = store.backlog().sent();
         try (Relay relay = Relay.builder()
                 .store(store)
-                .transport(transport)
-                .router(Routes.all(destination))
+                .transport(broker.transport())
+                .router(Routes.all(broker.destination()))
                 .build()) {
             long begin = System.nanoTime();
             relay.start();

@@ -45,6 +45,7 @@ final class Carrier {
     private final Thread clock;
     private final long tickNanos;
     private final Set<Load> underWay = ConcurrentHashMap.newKeySet();
+    private final Traffic traffic = new Traffic();
     private volatile int batchBytes;
     private volatile boolean closed;
 
@@ -80,6 +81,7 @@ final class Carrier {
     /** Waits until a batch may go, at most to the load's deadline. */
     void carry(Load load) {
         try {
+            traffic.giveWay(load);
             if (!slots.tryAcquire(load.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
                 return;
@@ -90,23 +92,28 @@ final class Carrier {
             return;
         }
         underWay.add(load);
+        traffic.left(load);
         try {
             workers.execute(() -> {
                 try {
                     send(load);
                 } finally {
-                    underWay.remove(load);
-                    slots.release();
+                    arrived(load);
                 }
             });
         } catch (RejectedExecutionException e) {
-            underWay.remove(load);
-            slots.release();
+            arrived(load);
             load.fail(CLOSED);
         }
         if (closed) {
             load.fail(CLOSED);
         }
+    }
+
+    private void arrived(Load load) {
+        underWay.remove(load);
+        slots.release();
+        traffic.arrived(load);
     }
 
     /** Whether anything of the load was confirmed. */

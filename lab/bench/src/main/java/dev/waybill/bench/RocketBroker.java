@@ -1,11 +1,16 @@
 package dev.waybill.bench;
 
 import dev.waybill.message.Destination;
+import dev.waybill.message.Event;
+import dev.waybill.message.TraceParent;
 import dev.waybill.rocketmq.RocketMqTransport;
-import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.ServerHandle;
+import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -13,21 +18,22 @@ import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 
-/** MariaDB and a RocketMQ broker with synchronous flush; raw is batches of 100 on one thread. */
-final class RocketTrack implements Track {
+/** A broker with synchronous flush; raw is batches of 100 on one thread, with the properties that the relay gives. */
+final class RocketBroker implements Broker {
 
     private static final int BATCH = 100;
 
-    private final Backlog backlog;
-    private final String topic = "BENCH_" + Long.toString(System.nanoTime(), 36).toUpperCase(java.util.Locale.ROOT);
+    private final String topic = "BENCH_" + Long.toString(System.nanoTime(), 36).toUpperCase(Locale.ROOT);
     private final String nameServer;
     private final DefaultMQProducer producer = new DefaultMQProducer("bench_raw");
+    private final RocketMq server;
 
-    RocketTrack(MariaDb sql, RocketMq broker) {
-        backlog = new Backlog(sql.freshDatabase());
-        nameServer = broker.nameServer();
-        broker.createTopic(topic);
+    RocketBroker(RocketMq server) {
+        this.server = server;
+        nameServer = server.nameServer();
+        server.createTopic(topic);
         producer.setNamesrvAddr(nameServer);
+        producer.setInstanceName(topic);
         try {
             producer.start();
         } catch (MQClientException e) {
@@ -36,19 +42,29 @@ final class RocketTrack implements Track {
     }
 
     @Override
-    public String name() {
-        return "MariaDB + RocketMQ, synchronous flush";
+    public ServerHandle server() {
+        return server;
     }
 
     @Override
-    public double raw(int messages, int bytes) {
-        byte[] body = new byte[bytes];
+    public Destination destination() {
+        return Destination.of(topic, "BENCH");
+    }
+
+    @Override
+    public Transport transport() {
+        return RocketMqTransport.builder(nameServer).build();
+    }
+
+    @Override
+    public double raw(int messages, Sample sample) {
+        byte[] body = sample.body();
         long begin = System.nanoTime();
         try {
             for (int sent = 0; sent < messages; sent += BATCH) {
                 List<Message> batch = new ArrayList<>(BATCH);
                 for (int i = 0; i < Math.min(BATCH, messages - sent); i++) {
-                    batch.add(new Message(topic, body));
+                    batch.add(message(sample.event(), body));
                 }
                 if (producer.send(batch).getSendStatus() != SendStatus.SEND_OK) {
                     throw new IllegalStateException("not a result: a batch was not SEND_OK");
@@ -63,15 +79,22 @@ final class RocketTrack implements Track {
         return messages * 1e9 / (System.nanoTime() - begin);
     }
 
-    @Override
-    public double drain(int events, int bytes) {
-        backlog.fill(events, bytes);
-        return backlog.drain(events, RocketMqTransport.builder(nameServer).build(), Destination.of(topic, "BENCH"));
+    private Message message(Event event, byte[] body) {
+        Message message = new Message(topic, destination().tag(), event.eventId(), body);
+        message.putUserProperty("traceId", Objects.requireNonNull(event.traceId()));
+        message.putUserProperty("traceparent", Objects.requireNonNull(TraceParent.of(event)));
+        message.putUserProperty("bizKey", Objects.requireNonNull(event.bizKey()));
+        message.putUserProperty("eventType", event.type());
+        message.putUserProperty("schemaVersion", "1");
+        return message;
     }
+
+    /** Nobody counts a topic's messages for us; the outbox's rows say that all were stored. */
+    @Override
+    public void arrived(int expected) {}
 
     @Override
     public void close() {
         producer.shutdown();
-        backlog.close();
     }
 }

@@ -1,40 +1,47 @@
 package dev.waybill.bench;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.MessageProperties;
+import com.rabbitmq.client.GetResponse;
 import dev.waybill.message.Destination;
+import dev.waybill.message.Message;
 import dev.waybill.rabbitmq.RabbitMqTransport;
-import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.ServerHandle;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 
-/** PostgreSQL and a durable classic queue; raw is one channel, persistent messages, confirms, a window of 512. */
-final class RabbitTrack implements Track {
+/** A durable queue; raw is one channel, confirms, a window, and messages with the properties that the relay gives them. */
+final class RabbitBroker implements Broker {
 
-    private static final String EXCHANGE = "bench";
-    private static final int WINDOW = 512;
+    private static final String NAME = "bench";
+    private static final int WINDOW = 1024;
 
-    private final Backlog backlog;
     private final ConnectionFactory factory = new ConnectionFactory();
     private final Connection connection;
     private final Channel channel;
+    private final RabbitMq server;
 
-    RabbitTrack(PostgreSql sql, RabbitMq broker) {
-        backlog = new Backlog(sql.freshDatabase());
+    RabbitBroker(RabbitMq server, String type) {
+        this.server = server;
         try {
-            factory.setUri(broker.freshVhost().amqpUri());
+            factory.setUri(server.freshVhost().amqpUri());
             connection = factory.newConnection();
             channel = connection.createChannel();
-            channel.exchangeDeclare(EXCHANGE, "topic", true);
-            channel.queueDeclare(EXCHANGE, true, false, false, null);
-            channel.queueBind(EXCHANGE, EXCHANGE, "#");
+            channel.exchangeDeclare(NAME, "topic", true);
+            channel.queueDeclare(NAME, true, false, false, Map.of("x-queue-type", type));
+            channel.queueBind(NAME, NAME, "#");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (TimeoutException | URISyntaxException | GeneralSecurityException e) {
@@ -43,15 +50,27 @@ final class RabbitTrack implements Track {
     }
 
     @Override
-    public String name() {
-        return "PostgreSQL + RabbitMQ classic";
+    public ServerHandle server() {
+        return server;
     }
 
     @Override
-    public double raw(int messages, int bytes) {
+    public Destination destination() {
+        return Destination.of(NAME, "bench.event");
+    }
+
+    @Override
+    public Transport transport() {
+        return RabbitMqTransport.builder(factory).build();
+    }
+
+    @Override
+    public double raw(int messages, Sample sample) {
+        GetResponse model = sentByTheTransport(sample);
+        BasicProperties properties = model.getProps();
+        byte[] body = model.getBody();
         Semaphore window = new Semaphore(WINDOW);
         Confirmed confirmed = new Confirmed(messages);
-        byte[] body = new byte[bytes];
         try (Channel raw = connection.createChannel()) {
             raw.confirmSelect();
             raw.addConfirmListener(
@@ -61,12 +80,10 @@ final class RabbitTrack implements Track {
             long begin = System.nanoTime();
             for (int i = 0; i < messages; i++) {
                 window.acquireUninterruptibly();
-                raw.basicPublish(EXCHANGE, "x", true, MessageProperties.PERSISTENT_BASIC, body);
+                raw.basicPublish(NAME, destination().tag(), true, properties, body);
             }
             window.acquireUninterruptibly(WINDOW);
-            double rate = messages * 1e9 / (System.nanoTime() - begin);
-            purge(messages);
-            return rate;
+            return messages * 1e9 / (System.nanoTime() - begin);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (TimeoutException e) {
@@ -74,18 +91,27 @@ final class RabbitTrack implements Track {
         }
     }
 
-    @Override
-    public double drain(int events, int bytes) {
-        backlog.fill(events, bytes);
-        double rate = backlog.drain(
-                events, RabbitMqTransport.builder(factory).build(), Destination.of(EXCHANGE, "bench.event"));
-        purge(events);
-        return rate;
+    /** A message as the relay's transport sends it, so that raw sends the same bytes, headers and persistence. */
+    private GetResponse sentByTheTransport(Sample sample) {
+        try (Transport transport = transport()) {
+            transport.start();
+            CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+            transport.send(
+                    List.of(new Message(destination(), sample.event(), sample.body())),
+                    (index, told) -> outcome.complete(told));
+            if (outcome.join() instanceof Outcome.NotConfirmed not) {
+                throw new IllegalStateException(not.describe());
+            }
+            return channel.basicGet(NAME, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private void purge(int expected) {
+    @Override
+    public void arrived(int expected) {
         try {
-            long purged = channel.queuePurge(EXCHANGE).getMessageCount();
+            long purged = channel.queuePurge(NAME).getMessageCount();
             if (purged != expected) {
                 throw new IllegalStateException("not a result: " + purged + " arrived of " + expected);
             }
@@ -97,7 +123,6 @@ final class RabbitTrack implements Track {
     @Override
     public void close() {
         connection.abort(1000);
-        backlog.close();
     }
 
     /** Counts each confirm once, whether it comes alone or covers all before it. */
