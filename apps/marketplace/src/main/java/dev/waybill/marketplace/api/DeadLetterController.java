@@ -10,7 +10,9 @@ import dev.waybill.marketplace.domain.Rules;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Dead letters over HTTP: list, inspect, replay. A replay reaches only the queue in which the letter failed, and is audited. */
 @ForOperators
 @SecurityRequirement(name = ApiPage.OPERATOR)
+@Tag(name = "Dead letters")
 @RestController
 @RequestMapping("/dead-letters")
 class DeadLetterController {
@@ -58,6 +61,7 @@ class DeadLetterController {
     /** What came of a replay. */
     record Replayed(List<Long> replayed, Map<Long, String> refused) {}
 
+    @Operation(summary = "Dead letters, open ones by default")
     @GetMapping
     Answer<Page> list(
             @RequestParam(defaultValue = "OPEN") State state,
@@ -70,6 +74,7 @@ class DeadLetterController {
                 letters().count(filter)));
     }
 
+    @Operation(summary = "A dead letter with headers and body")
     @GetMapping("/{id}")
     Answer<Content> inspect(@PathVariable String id) {
         Kept kept = known(id);
@@ -79,6 +84,7 @@ class DeadLetterController {
                 new String(kept.letter().body(), StandardCharsets.UTF_8)));
     }
 
+    @Operation(summary = "Sends a letter back to the queue in which it failed")
     @PostMapping("/{id}/replay")
     Answer<Letter> replay(@PathVariable String id) throws InterruptedException {
         Kept kept = known(id);
@@ -96,6 +102,7 @@ class DeadLetterController {
     }
 
     /** Many at once: those that are named, or without a body every open one. */
+    @Operation(summary = "Replays those that are named, or every open one")
     @PostMapping("/replay")
     Answer<Replayed> replayMany(@RequestBody(required = false) @Nullable Choice choice) throws InterruptedException {
         List<Long> ids = choice == null ? null : choice.ids();

@@ -6,6 +6,8 @@ import dev.waybill.marketplace.domain.FollowUps;
 import dev.waybill.marketplace.domain.Notification;
 import dev.waybill.marketplace.domain.Rules;
 import dev.waybill.marketplace.domain.Trade;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -14,6 +16,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What a user can read about themselves. */
+@Tag(name = "Users")
 @RestController
 @RequestMapping("/users/{id}")
 class UserController {
@@ -29,12 +32,14 @@ class UserController {
     }
 
     /** Newest first. */
+    @Operation(summary = "What a user was told, newest first")
     @GetMapping("/notifications")
     Answer<List<Notification>> notifications(@PathVariable String id, @RequestParam(defaultValue = "20") int size) {
         Rules.within("size", size, 1, MOST);
         return Answer.ok(followUps.of(Ids.read(id), size));
     }
 
+    @Operation(summary = "A buyer's credit")
     @GetMapping("/credit")
     Answer<Credit> credit(@PathVariable String id) {
         return Answer.ok(trade.credit(Ids.read(id)));
