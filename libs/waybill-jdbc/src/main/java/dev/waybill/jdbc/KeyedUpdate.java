@@ -56,6 +56,10 @@ final class KeyedUpdate {
         }
         String sql = table.sql(template, words);
         words.remove("text");
+        if (arrays && !template.contains("{delayEnd}")) {
+            words.put("from", "");
+            words.put("rows", "{keyed}"); // nothing that differs from row to row: no join
+        }
         return new KeyedUpdate(table, sql, table.sql(template, words), arrays);
     }
 
@@ -77,7 +81,7 @@ final class KeyedUpdate {
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
                     .set("ticks", PostgreSqlArrays.numbers(ticks))
-                    .set("texts", PostgreSqlArrays.texts(texts));
+                    .set("texts", PostgreSqlArrays.texts(texts)); // those that the statement does not name cost nothing
         } else {
             boolean typed = table.dialect() == Dialect.H2; // its CASE wants to know the type beforehand
             call.list("keys", keys);

@@ -45,7 +45,6 @@ final class Carrier {
     private final Thread clock;
     private final long tickNanos;
     private final Set<Load> underWay = ConcurrentHashMap.newKeySet();
-    private final Traffic traffic = new Traffic();
     private volatile int batchBytes;
     private volatile boolean closed;
 
@@ -81,7 +80,6 @@ final class Carrier {
     /** Waits until a batch may go, at most to the load's deadline. */
     void carry(Load load) {
         try {
-            traffic.giveWay(load);
             if (!slots.tryAcquire(load.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
                 return;
@@ -92,7 +90,6 @@ final class Carrier {
             return;
         }
         underWay.add(load);
-        traffic.left(load);
         try {
             workers.execute(() -> {
                 try {
@@ -113,7 +110,6 @@ final class Carrier {
     private void arrived(Load load) {
         underWay.remove(load);
         slots.release();
-        traffic.arrived(load);
     }
 
     /** Whether anything of the load was confirmed. */

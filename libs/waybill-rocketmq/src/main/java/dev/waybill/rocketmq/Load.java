@@ -38,10 +38,6 @@ record Load(List<Shipment> shipments, long deadline) {
         return loads;
     }
 
-    String topic() {
-        return shipments.get(0).message.getTopic();
-    }
-
     long size() {
         return shipments.stream().mapToLong(shipment -> shipment.size).sum();
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocketMqTransport implements Transport {
 
-    private static final Duration APART = Duration.ofMillis(10);
+    private static final Duration APART = Duration.ofMillis(5);
 
     private final Builder told;
     private @Nullable Carrier carrier;
