@@ -150,6 +150,9 @@ final class Sender {
                 window.pushedBack(now);
             }
             breakers.failed(topic, not.failure(), not.detail(), now);
+            if (breakers.brokerIsDown()) {
+                window.restart(); // now, so that the figure tells of the outage while it lasts
+            }
         } else {
             window.confirmed(now - held.sentAt(), now);
             breakers.confirmed(topic);
