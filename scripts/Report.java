@@ -13,10 +13,12 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
 /**
- * Reads Surefire's reports below the current folder and prints seconds per module, the ten slowest tests and the closing
- * line. With {@code --matrix <cells> <page>} it also writes the contract matrix, and exits with 1 if a cell is not whole.
+ * Reads Surefire's reports below the current folder and prints seconds per module, the ten slowest tests, what failed and the
+ * closing line. With {@code --matrix <cells> <page>} it also writes the contract matrix, and exits with 1 if a cell is not whole.
  */
 public final class Report {
+
+    private static final int FAILURE_LINES = 25;
 
     private enum Outcome {
         PASSED,
@@ -24,7 +26,11 @@ public final class Report {
         SKIPPED
     }
 
-    private record TestRun(String module, String type, String name, double seconds, Outcome outcome) {
+    private record TestRun(String module, String type, String name, double seconds, Outcome outcome, String failure) {
+
+        String title() {
+            return type.substring(type.lastIndexOf('.') + 1) + ' ' + name;
+        }
 
         String outerClass() {
             var simple = type.substring(type.lastIndexOf('.') + 1);
@@ -41,6 +47,7 @@ public final class Report {
         if (arguments.length == 3 && arguments[0].equals("--matrix")) {
             whole = writeMatrix(runs, Path.of(arguments[1]), Path.of(arguments[2]));
         }
+        printFailures(runs);
         System.out.printf(
                 "%n%d passed, %d failed, %d skipped%n",
                 count(runs, Outcome.PASSED), count(runs, Outcome.FAILED), count(runs, Outcome.SKIPPED));
@@ -66,7 +73,8 @@ public final class Report {
                         test.getAttribute("classname"),
                         test.getAttribute("name"),
                         seconds(test.getAttribute("time")),
-                        outcome(test)));
+                        outcome(test),
+                        failure(test)));
             }
         }
         return runs;
@@ -90,6 +98,17 @@ public final class Report {
         return test.getElementsByTagName("skipped").getLength() > 0 ? Outcome.SKIPPED : Outcome.PASSED;
     }
 
+    /** The message and as much of the trace as one needs to see where it was. */
+    private static String failure(Element test) {
+        for (var tag : List.of("failure", "error")) {
+            var found = test.getElementsByTagName(tag);
+            if (found.getLength() > 0) {
+                return found.item(0).getTextContent().lines().limit(FAILURE_LINES).collect(Collectors.joining("\n"));
+            }
+        }
+        return "";
+    }
+
     private static long count(List<TestRun> runs, Outcome outcome) {
         return runs.stream().filter(run -> run.outcome() == outcome).count();
     }
@@ -108,9 +127,15 @@ public final class Report {
         runs.stream()
                 .sorted(Comparator.comparingDouble(TestRun::seconds).reversed())
                 .limit(10)
+                .forEach(run -> System.out.printf("%9.1f  %s%n", run.seconds(), run.title()));
+    }
+
+    /** Last, because it is what a reader of a red run looks for. */
+    private static void printFailures(List<TestRun> runs) {
+        runs.stream()
+                .filter(run -> run.outcome() == Outcome.FAILED)
                 .forEach(run -> System.out.printf(
-                        "%9.1f  %s %s%n",
-                        run.seconds(), run.type().substring(run.type().lastIndexOf('.') + 1), run.name()));
+                        "%nFailed in %s: %s%n%s%n", run.module(), run.title(), run.failure().indent(4).stripTrailing()));
     }
 
     // --- the contract matrix

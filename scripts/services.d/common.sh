@@ -37,10 +37,11 @@ network_namespace() { readlink /proc/self/ns/net | tr -dc 0-9; }
 
 # A run inside another network namespace cannot reach these servers, and must not open their data: it gets its own.
 lives_elsewhere() {
-  local dir="$1" name
+  local dir="$1" name namespace
   for name in "${ALL_SERVERS[@]}"; do
     alive "$dir/$name/pid" || continue
-    [[ "$(readlink "/proc/$(pid_of "$dir/$name/pid")/ns/net" | tr -dc 0-9)" == "$(network_namespace)" ]] || return 0
+    namespace="$(readlink "/proc/$(pid_of "$dir/$name/pid")/ns/net" | tr -dc 0-9)" || true
+    [[ -z "$namespace" || "$namespace" == "$(network_namespace)" ]] || return 0 # none: it is ending just now
   done
   return 1
 }

@@ -9,12 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group's own copy of a message.
+ * A group's or queue's own copy of a message.
  *
- * @param key the broker's id of what was sent or replayed; one copy of it exists in the group
+ * @param key the broker's id of what was sent or replayed; one copy of it exists there
  * @param attempt which delivery is the next, from 1
  * @param due when that may be
  * @param error what the last receiver said
+ * @param source the queue in which a dead letter of a declared queue failed
  */
 @SuppressWarnings("ArrayRecordComponent") // identity is never asked for
 record Copy(
@@ -24,7 +25,8 @@ record Copy(
         byte[] body,
         int attempt,
         Instant due,
-        @Nullable String error) {
+        @Nullable String error,
+        @Nullable String source) {
 
     static Copy of(Delivery stored) {
         Event event = stored.message().event();
@@ -35,19 +37,35 @@ record Copy(
         put(headers, "eventType", event.type());
         put(headers, "schemaVersion", Integer.toString(event.schemaVersion()));
         return new Copy(
-                stored.brokerId(), event.eventId(), headers, stored.message().body(), 1, stored.arrivedAt(), null);
+                stored.brokerId(),
+                event.eventId(),
+                headers,
+                stored.message().body(),
+                1,
+                stored.arrivedAt(),
+                null,
+                null);
     }
 
     static Copy of(DeadLetter letter, String key, Instant now) {
-        return new Copy(key, letter.messageId(), letter.headers(), letter.body(), 1, now, null);
+        return new Copy(key, letter.messageId(), letter.headers(), letter.body(), 1, now, null, null);
     }
 
     Copy next(Instant due, String error) {
-        return new Copy(key, messageId, headers, body, attempt + 1, due, error);
+        return new Copy(key, messageId, headers, body, attempt + 1, due, error, source);
     }
 
     Copy failed(String error) {
-        return new Copy(key, messageId, headers, body, attempt, due, error);
+        return new Copy(key, messageId, headers, body, attempt, due, error, source);
+    }
+
+    Copy later(Instant due) {
+        return new Copy(key, messageId, headers, body, attempt, due, error, source);
+    }
+
+    /** As it enters the queue for dead letters: a first delivery, should anybody receive there. */
+    Copy dead(String source, Instant now, String error) {
+        return new Copy(key, messageId, headers, body, 1, now, error, source);
     }
 
     private static void put(Map<String, String> headers, String name, @Nullable String value) {

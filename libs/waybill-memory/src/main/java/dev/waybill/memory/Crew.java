@@ -21,7 +21,7 @@ final class Crew {
     private final SubscriptionSpec spec;
     private final Receiver receiver;
     private final MemoryBroker broker;
-    private final MemoryGroup group;
+    private final Mailbox mailbox;
     private final List<Worker> workers;
     private volatile boolean stopping;
 
@@ -29,7 +29,7 @@ final class Crew {
         this.spec = spec;
         this.receiver = receiver;
         this.broker = broker;
-        this.group = broker.group(spec.source(), spec.group());
+        this.mailbox = broker.mailbox(spec.source(), spec.group());
         this.workers = IntStream.rangeClosed(1, spec.concurrency())
                 .mapToObj(i -> new Worker(
                         "waybill-memory-" + spec.group() + "-" + i,
@@ -54,13 +54,13 @@ final class Crew {
     }
 
     private void work() throws InterruptedException {
-        List<Copy> batch = group.take(spec.batch(), this::wanted, LOOK_UP_MILLIS);
+        List<Copy> batch = mailbox.take(spec.batch(), this::wanted, LOOK_UP_MILLIS);
         if (batch.isEmpty()) {
             return;
         }
         List<Verdict> verdicts = ask(batch);
         if (!broker.delivers()) { // the answer reaches nobody
-            group.giveBack(batch);
+            mailbox.giveBack(batch);
             return;
         }
         for (int i = 0; i < batch.size(); i++) {
@@ -87,21 +87,21 @@ final class Crew {
             thrown = new IllegalStateException(verdicts.size() + " verdicts for " + batch.size() + " deliveries");
         } catch (InterruptedException e) {
             if (stopping) {
-                group.giveBack(batch);
+                mailbox.giveBack(batch);
                 throw e;
             }
             thrown = e;
         } catch (RuntimeException | Error e) {
             thrown = e;
         }
-        group.giveBack(batch);
+        mailbox.giveBack(batch);
         throw new IllegalStateException("the receiver answered nothing, topic=" + spec.source(), thrown);
     }
 
     private void answer(Copy copy, Verdict verdict) {
         if (verdict instanceof Verdict.Again again && copy.attempt() < spec.maxDeliveries()) {
             Duration delay = spec.retryDelays().get(copy.attempt() - 1);
-            group.deliverLater(copy.next(broker.clock().instant().plus(delay), again.error()));
+            mailbox.deliverLater(copy.next(broker.clock().instant().plus(delay), again.error()));
         } else if (verdict instanceof Verdict.Again again) {
             bury(copy, again.error());
         } else if (verdict instanceof Verdict.Bury bury) {
@@ -117,7 +117,7 @@ final class Crew {
                 spec.group(),
                 copy.attempt(),
                 error);
-        group.bury(copy.failed(error));
+        mailbox.bury(copy.failed(error));
     }
 
     private dev.waybill.transport.Delivery delivery(Copy copy) {

@@ -4,6 +4,8 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.Outcome;
 import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.TransportException;
+import dev.waybill.transport.TransportException.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * A broker inside one JVM. A topic comes into being with its first message or reader, unless {@link #onlyKnownTopics} was
  * asked for. Each topic keeps its newest 100,000 messages, and every reader sees all that are kept.
  *
+ * <p>It can stand in for RabbitMQ too: a topic to which somebody {@linkplain #bind(String, String, String) bound} a
+ * {@linkplain #declareQueue queue} is a topic exchange, and the destination's tag is the routing key. Such a topic keeps
+ * nothing itself: every queue bound with a matching key gets a copy, and a message that matches none is {@link
+ * SendFailure#UNROUTABLE}. Messages expire at a queue's head and are dead-lettered within tens of milliseconds while
+ * anybody receives, sends or counts. Queues have no limit of length.
+ *
  * <p>Nothing survives the JVM: it is for tests and for trying Waybill out. Safe for many threads.
  */
 public final class MemoryBroker {
@@ -29,6 +37,7 @@ public final class MemoryBroker {
     private final Clock clock;
     private final Map<String, MemoryTopic> topics = new ConcurrentHashMap<>();
     private final Map<List<String>, MemoryGroup> groups = new ConcurrentHashMap<>();
+    private final Exchanges exchanges = new Exchanges(this);
     private final Set<String> unbound = ConcurrentHashMap.newKeySet();
     private final AtomicLong ids = new AtomicLong();
     private volatile boolean onlyKnownTopics;
@@ -52,6 +61,7 @@ public final class MemoryBroker {
 
     /** Makes a topic known. */
     public MemoryBroker createTopic(String topic) {
+        refuseIfExchange(topic);
         topics.computeIfAbsent(topic, name -> new MemoryTopic(RETAINED));
         return this;
     }
@@ -66,6 +76,48 @@ public final class MemoryBroker {
     public Subscription subscribe(String topic, Consumer<Delivery> reader) {
         createTopic(topic);
         return new Subscription(topic, known(topic), reader);
+    }
+
+    // What RabbitMQ's users declare.
+
+    /**
+     * Declares a queue; the same declaration again is nothing.
+     *
+     * @throws TransportException when the queue exists with other settings, or its name is in use as a topic
+     */
+    public MemoryBroker declareQueue(QueueSpec queue) {
+        refuseIfTopic(queue.name());
+        exchanges.declare(queue);
+        return this;
+    }
+
+    /**
+     * Lets an exchange lead to a declared queue. In the routing key {@code *} stands for one word, {@code #} for any
+     * number of them.
+     *
+     * @throws TransportException when nobody declared the queue, or the exchange's name is in use as a topic
+     */
+    public MemoryBroker bind(String queue, String exchange, String routingKey) {
+        refuseIfTopic(exchange);
+        exchanges.bind(queue, exchange, routingKey);
+        return this;
+    }
+
+    /** Takes a binding away. The exchange stays one. */
+    public MemoryBroker unbind(String queue, String exchange, String routingKey) {
+        exchanges.unbind(queue, exchange, routingKey);
+        return this;
+    }
+
+    /** How many messages a declared queue holds, without those in a receiver's hands or waiting for another delivery. */
+    public int depth(String queue) {
+        return waiting(queue).size();
+    }
+
+    private void refuseIfTopic(String name) {
+        if (topics.containsKey(name)) {
+            throw badSetting(name + " is in use as a topic; declare queues and bindings first");
+        }
     }
 
     // What tests tell it to do.
@@ -130,10 +182,33 @@ public final class MemoryBroker {
 
     // What the subscriptions ask.
 
-    /** A group's progress on a topic, which outlives its members. */
-    MemoryGroup group(String topic, String group) {
-        createTopic(topic);
-        return groups.computeIfAbsent(List.of(topic, group), name -> new MemoryGroup(this, known(topic)));
+    /** A queue, or a group's progress on a topic; either outlives its members. */
+    Mailbox mailbox(String source, String group) {
+        MemoryQueue queue = exchanges.find(source);
+        if (queue != null) {
+            return queue;
+        }
+        createTopic(source);
+        return groups.computeIfAbsent(List.of(source, group), name -> new MemoryGroup(this, known(source)));
+    }
+
+    List<Copy> waiting(String queue) {
+        exchanges.expire();
+        return exchanges.queue(queue).waiting();
+    }
+
+    /** Nobody receives from an exchange, nor from a queue that would lose what fails. */
+    void refuseIfUnfit(String source) {
+        MemoryQueue queue = exchanges.find(source);
+        if (queue == null) {
+            refuseIfExchange(source);
+        } else if (queue.spec().deadLetters() == null) {
+            throw new TransportException(
+                    Reason.UNSAFE_SETTING,
+                    "queue " + source + " has no dead-letter exchange, so a message that fails for good would be lost;"
+                            + " declare it withDeadLetters(…)",
+                    null);
+        }
     }
 
     /** Whether messages and answers come through. */
@@ -170,7 +245,9 @@ public final class MemoryBroker {
     }
 
     boolean serves(String topic) {
-        return !onlyKnownTopics || topics.containsKey(topic);
+        return exchanges.knows(topic)
+                || topics.containsKey(topic)
+                || (!onlyKnownTopics && exchanges.find(topic) == null); // a queue is not sent to by its name
     }
 
     /** Stores the message, or says why not. */
@@ -183,17 +260,26 @@ public final class MemoryBroker {
         if (!serves(topic)) {
             return new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, "nobody created topic " + topic);
         }
-        if (unbound.contains(topic)) {
-            return new NotConfirmed(SendFailure.UNROUTABLE, "no queue is bound to topic " + topic);
+        boolean exchange = exchanges.knows(topic);
+        List<MemoryQueue> queues =
+                exchange ? exchanges.route(topic, message.destination().tag()) : List.of();
+        if (unbound.contains(topic) || (exchange && queues.isEmpty())) {
+            return new NotConfirmed(SendFailure.UNROUTABLE, "no queue is bound to " + message.destination());
         }
         SendFailure failure = verdict.apply(message);
         if (failure != null) {
             return new NotConfirmed(failure, "told to answer so");
         }
-        createTopic(topic);
-        String brokerId = nextId();
-        known(topic).add(new Delivery(brokerId, clock.instant(), message));
-        return new Outcome.Confirmed(brokerId);
+        Delivery stored = new Delivery(nextId(), clock.instant(), message);
+        if (exchange) {
+            exchanges.expire();
+            Copy copy = Copy.of(stored);
+            queues.forEach(queue -> queue.add(copy));
+        } else {
+            createTopic(topic);
+            known(topic).add(stored);
+        }
+        return new Outcome.Confirmed(stored.brokerId());
     }
 
     String nextId() {
@@ -206,5 +292,15 @@ public final class MemoryBroker {
             throw new IllegalStateException("topic " + topic + " was created just now");
         }
         return log;
+    }
+
+    private void refuseIfExchange(String name) {
+        if (exchanges.knows(name)) {
+            throw badSetting(name + " is an exchange; what it gets is in the queues that are bound to it");
+        }
+    }
+
+    private static TransportException badSetting(String sentence) {
+        return new TransportException(Reason.BAD_SETTING, sentence, null);
     }
 }

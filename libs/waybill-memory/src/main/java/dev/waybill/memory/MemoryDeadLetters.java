@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The dead letters of one group. */
+/** The dead letters of one group or queue. */
 final class MemoryDeadLetters implements DeadLetterQueue {
 
     private static final Logger log = LoggerFactory.getLogger(MemoryDeadLetters.class);
@@ -24,13 +24,13 @@ final class MemoryDeadLetters implements DeadLetterQueue {
 
     private final SubscriptionSpec spec;
     private final MemoryBroker broker;
-    private final MemoryGroup group;
+    private final Mailbox mailbox;
     private final List<Lifecycle> collecting = new CopyOnWriteArrayList<>();
 
     MemoryDeadLetters(SubscriptionSpec spec, MemoryBroker broker) {
         this.spec = spec;
         this.broker = broker;
-        this.group = broker.group(spec.source(), spec.group());
+        this.mailbox = broker.mailbox(spec.source(), spec.group());
     }
 
     @Override
@@ -46,7 +46,7 @@ final class MemoryDeadLetters implements DeadLetterQueue {
             return new NotConfirmed(SendFailure.CONNECTION_LOST, "the broker is down");
         }
         String key = broker.nextId();
-        group.deliverLater(Copy.of(letter, key, broker.clock().instant()));
+        mailbox.deliverLater(Copy.of(letter, key, broker.clock().instant()));
         return new Outcome.Confirmed(key);
     }
 
@@ -65,23 +65,18 @@ final class MemoryDeadLetters implements DeadLetterQueue {
         }
 
         private void work() throws InterruptedException {
-            Copy letter = group.takeLetter(LOOK_UP_MILLIS);
-            if (letter == null) {
-                return;
-            }
-            try {
-                keeper.keep(new DeadLetter(
-                        letter.key(),
-                        spec.source(),
-                        spec.group(),
-                        letter.messageId(),
-                        letter.headers(),
-                        letter.body(),
-                        letter.error()));
-            } catch (RuntimeException | Error e) {
-                group.bury(letter);
-                throw e;
-            }
+            mailbox.handLetter(letter -> keeper.keep(toKeep(letter)), LOOK_UP_MILLIS);
+        }
+
+        private DeadLetter toKeep(Copy letter) {
+            return new DeadLetter(
+                    letter.key(),
+                    spec.source(),
+                    spec.group(),
+                    letter.messageId(),
+                    letter.headers(),
+                    letter.body(),
+                    letter.error());
         }
 
         @Override

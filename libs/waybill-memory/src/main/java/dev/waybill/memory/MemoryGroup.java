@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group has still to receive of a topic, and what it could not. Members share it: each copy is in one member's
- * hands at a time. Guarded by the topic, whose news wakes the members up.
+ * What a group has still to receive of a topic, and what it could not. Guarded by the topic, whose news wakes the
+ * members up.
  */
-final class MemoryGroup {
+final class MemoryGroup implements Mailbox {
 
     /** A manual clock tells nobody when it moves, so it is looked at while a copy waits for it. */
     private static final long LOOK_MILLIS = 2;
@@ -31,8 +32,8 @@ final class MemoryGroup {
         this.topic = topic;
     }
 
-    /** Up to so many copies; none when none came in time. */
-    List<Copy> take(int most, Predicate<Delivery> wanted, long patienceMillis) throws InterruptedException {
+    @Override
+    public List<Copy> take(int most, Predicate<Delivery> wanted, long patienceMillis) throws InterruptedException {
         synchronized (topic) {
             List<Copy> taken = new ArrayList<>(most);
             fill(taken, most, wanted);
@@ -70,7 +71,8 @@ final class MemoryGroup {
         return fresh == null ? null : Copy.of(fresh);
     }
 
-    void giveBack(List<Copy> copies) {
+    @Override
+    public void giveBack(List<Copy> copies) {
         synchronized (topic) {
             for (int i = copies.size() - 1; i >= 0; i--) {
                 back.addFirst(copies.get(i));
@@ -79,22 +81,37 @@ final class MemoryGroup {
         }
     }
 
-    void deliverLater(Copy copy) {
+    @Override
+    public void deliverLater(Copy copy) {
         synchronized (topic) {
             waiting.add(copy);
             topic.notifyAll();
         }
     }
 
-    void bury(Copy copy) {
+    @Override
+    public void bury(Copy copy) {
         synchronized (topic) {
             letters.add(copy);
             topic.notifyAll();
         }
     }
 
-    /** The oldest letter, or null when none came in time. Whoever cannot keep it buries it again. */
-    @Nullable Copy takeLetter(long patienceMillis) throws InterruptedException {
+    @Override
+    public void handLetter(Consumer<Copy> keeper, long patienceMillis) throws InterruptedException {
+        Copy letter = takeLetter(patienceMillis);
+        if (letter == null) {
+            return;
+        }
+        try {
+            keeper.accept(letter);
+        } catch (RuntimeException | Error e) {
+            bury(letter);
+            throw e;
+        }
+    }
+
+    private @Nullable Copy takeLetter(long patienceMillis) throws InterruptedException {
         synchronized (topic) {
             if (letters.isEmpty() || !broker.delivers()) {
                 topic.wait(patienceMillis);

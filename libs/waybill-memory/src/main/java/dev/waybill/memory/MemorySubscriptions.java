@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Receives from a {@link MemoryBroker}. Every group gets everything that is sent to the topic; the members of a group
- * share it. Delays follow the broker's clock, which a test may move by hand. A group's progress, its retries and its dead
- * letters live in the broker: they outlive a subscription, not the JVM.
+ * Receives from a {@link MemoryBroker}. A subscription's source is a topic or a declared queue. Every group gets everything
+ * that is sent to a topic, and its members share it. Everybody who subscribes to a queue shares what is in it; its dead
+ * letters go to its dead-letter exchange and are collected from where that leads; a queue without one is refused. Delays follow the broker's clock, which a test may move by hand. A group's progress, its retries
+ * and its dead letters live in the broker: they outlive a subscription, not the JVM.
  */
 public final class MemorySubscriptions implements Subscriptions {
 
@@ -37,6 +38,7 @@ public final class MemorySubscriptions implements Subscriptions {
     @Override
     public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
         refuseIfClosed();
+        broker.refuseIfUnfit(spec.source());
         Lifecycle subscription = new MemorySubscription(() -> {
             refuseIfClosed();
             return new Crew(spec, receiver, broker);
@@ -48,6 +50,7 @@ public final class MemorySubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
+        broker.refuseIfUnfit(spec.source());
         DeadLetterQueue queue = new MemoryDeadLetters(spec, broker);
         letters.add(queue);
         return queue;

@@ -1,0 +1,186 @@
+package dev.waybill.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A declared queue. Whoever subscribes shares its messages, whatever the group is called, and its tag is not asked for:
+ * the bindings decided already. A copy that waits for another delivery is out of the queue and enters it anew when that is
+ * due; until a copy leaves it for good, it expires by the time at which it entered.
+ */
+final class MemoryQueue implements Mailbox {
+
+    private static final Logger log = LoggerFactory.getLogger(MemoryQueue.class);
+
+    /** How soon a copy comes back whose dead-letter exchange leads nowhere. */
+    private static final Duration NO_GRAVE = Duration.ofSeconds(1);
+
+    private final QueueSpec spec;
+    private final MemoryBroker broker;
+    private final Exchanges exchanges;
+    private final Deque<Copy> ready = new ArrayDeque<>();
+    private final PriorityQueue<Copy> delayed =
+            new PriorityQueue<>((one, other) -> one.due().compareTo(other.due()));
+
+    MemoryQueue(QueueSpec spec, MemoryBroker broker, Exchanges exchanges) {
+        this.spec = spec;
+        this.broker = broker;
+        this.exchanges = exchanges;
+    }
+
+    QueueSpec spec() {
+        return spec;
+    }
+
+    synchronized void add(Copy copy) {
+        ready.add(copy);
+        notifyAll();
+    }
+
+    /** What nobody has in hand, oldest first. */
+    synchronized List<Copy> waiting() {
+        enterDue();
+        return List.copyOf(ready);
+    }
+
+    @Override
+    public List<Copy> take(int most, Predicate<Delivery> wanted, long patienceMillis) throws InterruptedException {
+        exchanges.expire();
+        synchronized (this) {
+            List<Copy> taken = drain(most);
+            if (taken.isEmpty()) {
+                awaitNews(patience(patienceMillis));
+                return drain(most);
+            }
+            return taken;
+        }
+    }
+
+    private List<Copy> drain(int most) {
+        List<Copy> taken = new ArrayList<>(most);
+        enterDue();
+        while (broker.delivers() && taken.size() < most && !ready.isEmpty()) {
+            taken.add(ready.remove());
+        }
+        return taken;
+    }
+
+    private void enterDue() {
+        Instant now = broker.clock().instant();
+        for (Copy next = delayed.peek(); next != null && !now.isBefore(next.due()); next = delayed.peek()) {
+            ready.add(delayed.remove());
+        }
+    }
+
+    /** No longer than until the next copy is due. */
+    private long patience(long most) {
+        Copy next = delayed.peek();
+        if (next == null) {
+            return most;
+        }
+        long millis = Duration.between(broker.clock().instant(), next.due()).toMillis();
+        return Math.max(1, Math.min(most, millis));
+    }
+
+    @Override
+    public synchronized void giveBack(List<Copy> copies) {
+        for (int i = copies.size() - 1; i >= 0; i--) {
+            ready.addFirst(copies.get(i));
+        }
+        notifyAll();
+    }
+
+    @Override
+    public synchronized void deliverLater(Copy copy) {
+        delayed.add(copy);
+        notifyAll();
+    }
+
+    /** A copy whose dead-letter exchange leads nowhere is not given up: it comes back. */
+    @Override
+    public void bury(Copy copy) {
+        if (!exchanges.deadLetter(spec, copy, Objects.toString(copy.error(), "rejected"))) {
+            log.warn(
+                    "[MemoryBroker] Dead letter reaches no queue and comes back eventId={} queue={} to={}",
+                    copy.messageId(),
+                    spec.name(),
+                    spec.deadLetters());
+            deliverLater(copy.later(broker.clock().instant().plus(NO_GRAVE)));
+        }
+    }
+
+    /** Dead-letters what has waited too long at the head; what stands behind a younger copy waits for it. */
+    void expire(Instant now) {
+        List<Copy> expired = takeExpired(now);
+        for (Copy copy : expired) {
+            if (!exchanges.deadLetter(spec, copy, "expired")) {
+                log.debug("[MemoryBroker] Expired and dropped eventId={} queue={}", copy.messageId(), spec.name());
+            }
+        }
+    }
+
+    private synchronized List<Copy> takeExpired(Instant now) {
+        Duration ttl = spec.messageTtl();
+        List<Copy> expired = new ArrayList<>();
+        enterDue();
+        while (ttl != null
+                && !ready.isEmpty()
+                && !now.isBefore(ready.element().due().plus(ttl))) {
+            expired.add(ready.remove());
+        }
+        return expired;
+    }
+
+    @Override
+    public void handLetter(Consumer<Copy> keeper, long patienceMillis) throws InterruptedException {
+        exchanges.expire();
+        for (MemoryQueue grave : exchanges.gravesOf(spec)) {
+            Copy letter = grave.takeLetterFrom(spec.name());
+            if (letter != null) {
+                hand(letter, keeper, grave);
+                return;
+            }
+        }
+        awaitNews(patienceMillis); // of its own: the graves serve other queues too, and wake nobody up for a letter
+    }
+
+    @SuppressWarnings("WaitNotInLoop") // workers look again and again
+    private synchronized void awaitNews(long millis) throws InterruptedException {
+        wait(millis);
+    }
+
+    private static void hand(Copy letter, Consumer<Copy> keeper, MemoryQueue grave) {
+        boolean kept = false;
+        try {
+            keeper.accept(letter);
+            kept = true;
+        } finally {
+            if (!kept) {
+                grave.add(letter); // behind the others, which its keeper may take
+            }
+        }
+    }
+
+    private synchronized @Nullable Copy takeLetterFrom(String source) {
+        for (Iterator<Copy> each = ready.iterator(); broker.delivers() && each.hasNext(); ) {
+            Copy letter = each.next();
+            if (source.equals(letter.source())) {
+                each.remove();
+                return letter;
+            }
+        }
+        return null;
+    }
+}
