@@ -1,0 +1,39 @@
+package dev.waybill.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+
+/** {@code docs/performance.md}, and the same on standard output. */
+final class Page {
+
+    private static final String HEAD = """
+            # Performance
+
+            Written by the command below, from one run: don't edit. Everything ran on one machine: servers, contenders (a process
+            each) and the reader. Databases flush at every commit, queues are durable, messages persistent and confirmed,
+            RocketMQ flushes before it answers. Rates belong to the machine; the ratios are what to compare. A row appears only if
+            the set of events that arrived equals the set committed and every row is settled; medians of interleaved repeats.
+            """;
+
+    private Page() {}
+
+    static String text(Run run) {
+        StringBuilder text = new StringBuilder(HEAD);
+        text.append("\n- Command: `").append(run.command()).append("`\n");
+        text.append("- Machine: ").append(run.machine().text()).append("\n");
+        text.append(Markdown.tables(run.results()));
+        text.append(
+                "\n## What is wanted, and what this run says\n\n| | wanted | this run | holds |\n| --- | --: | --: | --- |\n");
+        run.expectations().forEach(expectation -> text.append(expectation.line()));
+        return text.toString();
+    }
+
+    static void write(Run run) {
+        try {
+            Files.writeString(Checkout.root().resolve("docs/performance.md"), text(run));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
