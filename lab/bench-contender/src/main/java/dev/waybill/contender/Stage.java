@@ -31,7 +31,18 @@ public final class Stage {
     }
 
     /** The main method of every contender: {@code settings file, venue file}. */
-    public static void run(Contender contender, String[] arguments) throws Exception {
+    public static void run(Contender contender, String[] arguments) {
+        try {
+            perform(contender, arguments);
+            System.exit(0); // whatever threads the contender left
+        } catch (IOException | SQLException | InterruptedException | RuntimeException | LinkageError e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private static void perform(Contender contender, String[] arguments)
+            throws IOException, SQLException, InterruptedException {
         Properties all = new Properties();
         for (String file : arguments) {
             try (var reader = Files.newBufferedReader(Path.of(file))) {
@@ -44,7 +55,6 @@ public final class Stage {
         }
         contender.open(venue);
         new Stage(contender).obey();
-        System.exit(0); // whatever threads the contender left
     }
 
     private static void createOrders(Venue venue) throws SQLException {

@@ -22,7 +22,16 @@ final class Lane implements AutoCloseable {
         this.ground = ground;
         this.database = database;
         this.mailbox = mailbox;
-        this.runner = new Runner(entrant, venue(database, mailbox));
+        this.runner = start();
+    }
+
+    private Runner start() {
+        try {
+            return new Runner(entrant, venue(database, mailbox));
+        } catch (NotAResultException e) {
+            mailbox.close();
+            throw e;
+        }
     }
 
     static Properties venue(Database database, Mailbox mailbox) {

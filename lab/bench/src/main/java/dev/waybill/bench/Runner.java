@@ -50,7 +50,12 @@ final class Runner implements AutoCloseable {
         Thread reader = new Thread(this::read, "runner-" + entrant.id());
         reader.setDaemon(true);
         reader.start();
-        answer("start", START);
+        try {
+            answer("start", START);
+        } catch (NotAResultException e) {
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     private List<String> command(Path venue) {

@@ -25,7 +25,7 @@ public final class DualWriteContender implements Contender {
     private @Nullable HikariDataSource pool;
     private @Nullable RawRabbit rabbit;
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         Stage.run(new DualWriteContender(), arguments);
     }
 

@@ -25,7 +25,7 @@ public final class PlainInsertContender implements Contender {
     private @Nullable HikariDataSource pool;
     private boolean event;
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         Stage.run(new PlainInsertContender(), arguments);
     }
 

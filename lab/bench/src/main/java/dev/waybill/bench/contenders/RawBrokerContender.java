@@ -18,7 +18,7 @@ public final class RawBrokerContender implements Contender {
     private @Nullable RawRabbit rabbit;
     private @Nullable RawRocket rocket;
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         Stage.run(new RawBrokerContender(), arguments);
     }
 

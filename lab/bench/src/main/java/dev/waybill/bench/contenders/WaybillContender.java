@@ -29,7 +29,7 @@ public final class WaybillContender implements Contender {
     private @Nullable Outbox outbox;
     private @Nullable Relay relay;
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         Stage.run(new WaybillContender(), arguments);
     }
 
