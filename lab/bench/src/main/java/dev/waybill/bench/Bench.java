@@ -38,6 +38,7 @@ public final class Bench {
             Options options = Options.parse(arguments);
             Machine.checkDisk(options.quick() ? 2 : 25);
             Machine machine = Machine.here();
+            Runner.forgetEarlierRuns();
             Results results = measure(options);
             String command = ("./dev bench " + String.join(" ", arguments)).strip();
             System.exit(report(new Run(command, machine, results), options));
@@ -96,18 +97,47 @@ public final class Bench {
                 compete(arena, Load.half(rate.getAsDouble() / 2, options.seconds()));
             }
             compete(arena, Load.paced(options.seconds()));
+            compete(arena, new Idle(options.seconds()));
+            compete(arena, EndToEnd.steady(options.seconds()));
+            compete(arena, EndToEnd.paced(options.seconds()));
+            if (!options.quick()) {
+                compete(arena, EndToEnd.restarting(servers.rabbitMq(), Math.max(20, options.seconds())));
+            }
+        }
+        if (!options.quick() && ground.broker() == BrokerKind.CLASSIC && options.wants(Growth.TITLE, TITLES)) {
+            grow(ground);
         }
     }
 
     private void compete(Arena arena, Workload workload) {
         if (options.wants(workload.title(), TITLES)) {
-            results.add(
-                    workload.title(),
-                    arena.ground(),
-                    workload.columns(),
-                    arena.compete(workload, entrants, options.repeats(), progress));
+            List<Row> rows = arena.compete(workload, entrants, options.repeats(), progress);
+            results.add(workload.title(), arena.ground(), workload.columns(), rows);
         }
     }
 
-    private static final List<String> TITLES = List.of(Drain.TITLE, Load.STEADY, Load.HALF, Load.PACED, "Growth");
+    private void grow(Ground ground) {
+        Growth growth = new Growth(options.scale());
+        List<Row> rows = new ArrayList<>();
+        entrants.stream().filter(entrant -> entrant.id().equals(Field.WAYBILL)).forEach(waybill -> {
+            for (Growth.Case grown : Growth.Case.values()) {
+                if (growth.takes(grown, ground)) {
+                    progress.show(growth.title(grown), ground, waybill, 1, 1);
+                    rows.add(growth.row(servers, ground, grown, waybill));
+                }
+            }
+        });
+        results.add(Growth.TITLE, ground, List.of(Column.of("events/s", "rate", 0)), rows);
+    }
+
+    private static final List<String> TITLES = List.of(
+            Drain.TITLE,
+            Load.STEADY,
+            Load.HALF,
+            Load.PACED,
+            Idle.TITLE,
+            EndToEnd.STEADY,
+            EndToEnd.PACED,
+            EndToEnd.RESTART,
+            Growth.TITLE);
 }

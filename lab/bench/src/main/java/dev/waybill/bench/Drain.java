@@ -27,6 +27,9 @@ final class Drain implements Workload {
 
     @Override
     public boolean takes(Entrant entrant, Ground ground) {
+        if (entrant.id().equals(Field.INBOX)) {
+            return false;
+        }
         return switch (entrant.role()) {
             case WAYBILL -> true;
             case PEER -> ground.broker() != BrokerKind.ROCKETMQ;

@@ -4,6 +4,7 @@ import dev.waybill.bench.contenders.DualWriteContender;
 import dev.waybill.bench.contenders.PlainInsertContender;
 import dev.waybill.bench.contenders.RawBrokerContender;
 import dev.waybill.bench.contenders.WaybillContender;
+import dev.waybill.bench.contenders.WaybillInboxContender;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ final class Field {
     static final String NONE = "no-event";
     static final String DUAL = "dual-write";
     static final String WAYBILL = "waybill";
+    static final String INBOX = "waybill-inbox";
 
     private static final Map<String, String> PEERS = Map.of(
             "gruelbox", "dev.waybill.peers.gruelbox.GruelboxContender",
@@ -32,7 +34,8 @@ final class Field {
                 Entrant.own(NONE, Entrant.Role.LIMIT, PlainInsertContender.class),
                 Entrant.own(PLAIN, Entrant.Role.LIMIT, PlainInsertContender.class),
                 Entrant.own(DUAL, Entrant.Role.LIMIT, DualWriteContender.class),
-                Entrant.own(WAYBILL, Entrant.Role.WAYBILL, WaybillContender.class)));
+                Entrant.own(WAYBILL, Entrant.Role.WAYBILL, WaybillContender.class),
+                Entrant.own(INBOX, Entrant.Role.WAYBILL, WaybillInboxContender.class)));
         PEERS.keySet().stream()
                 .sorted()
                 .filter(id -> Files.exists(Checkout.root().resolve("lab/peers/" + id + "/target/class-path")))

@@ -1,11 +1,15 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.PrivateServers;
+import dev.waybill.servers.Server;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -17,12 +21,12 @@ final class Growth {
 
     /** What has grown. */
     enum Case {
-        SMALL("Backlog of 10,000", 0),
-        BACKLOG("Backlog of 1,000,000", 0.8),
-        ONE_RELAY("One relay", 0),
-        FOUR_RELAYS("Four relays", 1.0),
-        RETAINED("5,000,000 retained rows", 0.8),
-        SNAPSHOT("Held snapshot", 0.7);
+        SMALL("small backlog", 0),
+        BACKLOG("large backlog", 0.8),
+        ONE_RELAY("one relay, nothing retained", 0),
+        FOUR_RELAYS("four relays", 1.0),
+        RETAINED("retained rows", 0.8),
+        SNAPSHOT("held snapshot", 0.7);
 
         private final String title;
         private final double least;
@@ -45,7 +49,10 @@ final class Growth {
         }
     }
 
+    static final String TITLE = "Growth";
+
     private static final double PATIENCE_SECONDS = 1200;
+    private static final Duration RELAY = Duration.ofMinutes(1);
 
     private final int small;
     private final int large;
@@ -60,7 +67,32 @@ final class Growth {
         retained = 5_000_000 / scale;
     }
 
-    Figures once(Arena arena, Case grown, Entrant waybill) {
+    boolean takes(Case grown, Ground ground) {
+        return grown != Case.SNAPSHOT || ground.database() == Server.POSTGRESQL;
+    }
+
+    /** With the numbers of this run. */
+    String title(Case grown) {
+        return switch (grown) {
+            case SMALL -> String.format(Locale.ROOT, "backlog of %,d", small);
+            case BACKLOG -> String.format(Locale.ROOT, "backlog of %,d", large);
+            case ONE_RELAY -> String.format(Locale.ROOT, "backlog of %,d, one relay, nothing retained", middle);
+            case FOUR_RELAYS -> "the same, four relays";
+            case RETAINED -> String.format(Locale.ROOT, "the same, one relay, %,d retained rows", retained);
+            case SNAPSHOT -> "the same, one relay, a snapshot held since before";
+        };
+    }
+
+    Row row(PrivateServers servers, Ground ground, Case grown, Entrant waybill) {
+        try (Arena arena = new Arena(servers, ground)) {
+            Figures figures = once(arena, grown, waybill);
+            return new Row(grown.title(), ground, waybill, figures, List.of(figures), null, title(grown));
+        } catch (NotAResultException e) {
+            return new Row(grown.title(), ground, waybill, Figures.of(), List.of(), e.getMessage(), title(grown));
+        }
+    }
+
+    private Figures once(Arena arena, Case grown, Entrant waybill) {
         Lane lane = arena.lane(waybill);
         List<Runner> companions = new ArrayList<>();
         try (Connection reader = DriverManager.getConnection(
@@ -91,7 +123,6 @@ final class Growth {
             throw new IllegalStateException(e);
         } finally {
             companions.forEach(Runner::close);
-            arena.drop(waybill);
         }
     }
 
@@ -102,7 +133,7 @@ final class Growth {
         lane.mailbox().listen();
         lane.ask("fill " + first + " " + count);
         long begin = System.nanoTime();
-        companions.forEach(companion -> companion.ask("relay on", java.time.Duration.ofMinutes(1)));
+        companions.forEach(companion -> companion.ask("relay on", RELAY));
         lane.ask("relay on");
         while (arrivals.count() < count && System.nanoTime() - begin < PATIENCE_SECONDS * 1e9) {
             LockSupport.parkNanos(1_000_000);
@@ -110,7 +141,7 @@ final class Growth {
         double seconds = (System.nanoTime() - begin) / 1e9;
         double unsettled = lane.number("settle 60", "unsettled");
         lane.ask("relay off");
-        companions.forEach(companion -> companion.ask("relay off", java.time.Duration.ofMinutes(1)));
+        companions.forEach(companion -> companion.ask("relay off", RELAY));
         Check.settled(unsettled);
         Check.arrived(lane, Commits.range(first, count));
         return count / seconds;

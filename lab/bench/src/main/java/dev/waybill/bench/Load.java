@@ -79,6 +79,9 @@ final class Load implements Workload {
 
     @Override
     public boolean takes(Entrant entrant, Ground ground) {
+        if (entrant.id().equals(Field.INBOX)) {
+            return false;
+        }
         if (ground.broker() == BrokerKind.ROCKETMQ) {
             return entrant.role() == Entrant.Role.WAYBILL;
         }

@@ -29,7 +29,7 @@ final class Markdown {
         for (Row row : table.rows()) {
             if (row.isResult()) {
                 text.append(line(
-                        name(row.entrant()),
+                        name(row),
                         columns.stream().map(column -> table.cell(row, column)).toList()));
             }
         }
@@ -45,7 +45,11 @@ final class Markdown {
         return text.toString();
     }
 
-    private static String name(Entrant entrant) {
+    private static String name(Row row) {
+        Entrant entrant = row.entrant();
+        if (row.label() != null) {
+            return row.label();
+        }
         String title = entrant.link().isEmpty() ? entrant.title() : "[" + entrant.title() + "](" + entrant.link() + ")";
         return entrant.role() == Entrant.Role.WAYBILL ? "**" + title + "**" : title;
     }

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,10 +9,18 @@ import java.util.Locale;
  *
  * @param only texts; a part of the run takes place when each occurs in its workload, ground or contender
  */
-record Options(boolean quick, int events, int repeats, double seconds, List<String> only, boolean peers, boolean page) {
+record Options(
+        boolean quick,
+        int events,
+        int repeats,
+        double seconds,
+        List<String> only,
+        int scale,
+        boolean peers,
+        boolean page) {
 
     static final String USAGE = """
-            Usage: ./dev bench [--quick] [--only TEXT]… [--events N] [--repeats N] [--seconds N] [--no-peers] [--page]
+            Usage: ./dev bench [--quick] [--only TEXT]… [--events N] [--repeats N] [--seconds N] [--scale N] [--no-peers] [--page]
               --quick       about 3 minutes, correctness only: small counts, PostgreSQL and MariaDB with classic queues
               --only TEXT   only what has the text in workload, database, broker or contender; may be given several times,
                             such as --only drain --only quorum. Contenders: raw-broker, no-event, plain-insert, dual-write,
@@ -19,6 +28,7 @@ record Options(boolean quick, int events, int repeats, double seconds, List<Stri
               --events N    events in a backlog, 20000 by default; peers get a quarter
               --repeats N   interleaved repeats after a warm-up, 3 by default
               --seconds N   length of a load, 10 by default
+              --scale N     divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows, 1 by default
               --no-peers    only Waybill and the limits; fetches nothing
               --page        write docs/performance.md from this run
             The table goes to standard output, everything to lab/bench/results/latest.json. Rates belong to this machine;
@@ -27,12 +37,13 @@ record Options(boolean quick, int events, int repeats, double seconds, List<Stri
 
     static Options parse(String[] arguments) {
         boolean quick = List.of(arguments).contains("--quick");
+        int scale = 1;
         boolean peers = true;
         boolean page = false;
         int events = quick ? 2_000 : 20_000;
         int repeats = quick ? 1 : 3;
         double seconds = quick ? 2 : 10;
-        List<String> only = new java.util.ArrayList<>();
+        List<String> only = new ArrayList<>();
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
                 case "--quick" -> {}
@@ -41,11 +52,12 @@ record Options(boolean quick, int events, int repeats, double seconds, List<Stri
                 case "--events" -> events = Integer.parseInt(value(arguments, ++i));
                 case "--repeats" -> repeats = Integer.parseInt(value(arguments, ++i));
                 case "--seconds" -> seconds = Double.parseDouble(value(arguments, ++i));
+                case "--scale" -> scale = Integer.parseInt(value(arguments, ++i));
                 case "--only" -> only.add(value(arguments, ++i).toLowerCase(Locale.ROOT));
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
             }
         }
-        return new Options(quick, events, repeats, seconds, List.copyOf(only), peers, page);
+        return new Options(quick, events, repeats, seconds, List.copyOf(only), scale, peers, page);
     }
 
     /** Whether a text of --only that belongs to this list of names rules this one out. */

@@ -35,6 +35,7 @@ final class RabbitMailbox implements Mailbox {
             channel = connection.createChannel();
             channel.exchangeDeclare(NAME, "topic", true);
             channel.queueDeclare(NAME, true, false, false, Map.of("x-queue-type", type));
+            channel.queueDeclare(NAME + ".dead", true, false, false, Map.of());
             channel.queueBind(NAME, NAME, "#");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -24,6 +24,9 @@ final class Runner implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration FAREWELL = Duration.ofSeconds(20);
 
+    /** For logs and for what producers committed. */
+    static final Path FOLDER = Checkout.root().resolve("lab/bench/target/runs");
+
     private final Entrant entrant;
     private final Process process;
     private final Path log;
@@ -33,10 +36,8 @@ final class Runner implements AutoCloseable {
     Runner(Entrant entrant, Properties venue) {
         this.entrant = entrant;
         try {
-            Path folder = Checkout.root().resolve("lab/bench/target/runs");
-            Files.createDirectories(folder);
-            log = folder.resolve(entrant.id() + ".log");
-            Path file = Files.createTempFile(folder, entrant.id(), ".venue");
+            log = FOLDER.resolve(entrant.id() + ".log");
+            Path file = Files.createTempFile(FOLDER, entrant.id(), ".venue");
             try (var writer = Files.newBufferedWriter(file)) {
                 venue.store(writer, null);
             }
@@ -55,6 +56,20 @@ final class Runner implements AutoCloseable {
         } catch (NotAResultException e) {
             process.destroyForcibly();
             throw e;
+        }
+    }
+
+    /** What contenders said and committed in the last run. */
+    static void forgetEarlierRuns() {
+        try {
+            Files.createDirectories(FOLDER);
+            try (var files = Files.list(FOLDER)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
