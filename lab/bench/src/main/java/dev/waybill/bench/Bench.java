@@ -81,10 +81,13 @@ public final class Bench {
                 all.add(new Ground(database, broker));
             }
         }
-        List<String> titles = all.stream().map(Ground::title).toList();
+        List<String> databases = DATABASES.stream().map(Server::title).toList();
+        List<String> brokers =
+                List.of(BrokerKind.values()).stream().map(BrokerKind::title).toList();
         return all.stream()
                 .filter(ground -> !options.quick() || ground.broker() == BrokerKind.CLASSIC)
-                .filter(ground -> options.wants(ground.title(), titles))
+                .filter(ground -> options.wants(ground.database().title(), databases))
+                .filter(ground -> options.wants(ground.broker().title(), brokers))
                 .toList();
     }
 

@@ -22,10 +22,11 @@ final class Page {
         StringBuilder text = new StringBuilder(HEAD);
         text.append("\n- Command: `").append(run.command()).append("`\n");
         text.append("- Machine: ").append(run.machine().text()).append("\n");
-        text.append(Markdown.tables(run.results()));
+        text.append(StatementsTable.text(run.results()));
         text.append(
                 "\n## What is wanted, and what this run says\n\n| | wanted | this run | holds |\n| --- | --: | --: | --- |\n");
         run.expectations().forEach(expectation -> text.append(expectation.line()));
+        text.append(Markdown.tables(run.results()));
         return text.toString();
     }
 
