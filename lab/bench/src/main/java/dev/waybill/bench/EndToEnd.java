@@ -70,6 +70,7 @@ final class EndToEnd implements Workload {
         CompletableFuture<Map<String, String>> producing = CompletableFuture.supplyAsync(() -> lane.ask(
                 "produce " + first + " 8 " + rate + " " + (warmUp ? Math.min(3, seconds) : seconds) + " " + file));
         if (restarted != null && !warmUp) {
+            LockSupport.parkNanos((long) (seconds * 1e9 / 4)); // in the middle of the flow
             restarted.restart();
         }
         double failed = Double.parseDouble(producing.join().getOrDefault("failed", "NaN"));

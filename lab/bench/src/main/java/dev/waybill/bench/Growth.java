@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -45,7 +46,7 @@ final class Growth {
         }
 
         Case baseline() {
-            return this == FOUR_RELAYS || this == SNAPSHOT || this == RETAINED ? ONE_RELAY : SMALL;
+            return this == SMALL || this == BACKLOG ? SMALL : ONE_RELAY;
         }
     }
 
@@ -105,7 +106,7 @@ final class Growth {
             for (int i = 1; grown == Case.FOUR_RELAYS && i < 4; i++) {
                 companions.add(arena.companion(lane));
             }
-            drain(lane, List.of(), small); // warms up
+            drain(lane, companions, small); // warms up
             if (grown == Case.SNAPSHOT) {
                 hold(reader);
                 drain(lane, List.of(), middle); // dead rows that the snapshot keeps
@@ -133,12 +134,15 @@ final class Growth {
         lane.mailbox().listen();
         lane.ask("fill " + first + " " + count);
         long begin = System.nanoTime();
-        companions.forEach(companion -> companion.ask("relay on", RELAY));
+        List<CompletableFuture<?>> starting = new ArrayList<>();
+        companions.forEach(
+                companion -> starting.add(CompletableFuture.runAsync(() -> companion.ask("relay on", RELAY))));
         lane.ask("relay on");
         while (arrivals.count() < count && System.nanoTime() - begin < PATIENCE_SECONDS * 1e9) {
             LockSupport.parkNanos(1_000_000);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
+        starting.forEach(CompletableFuture::join);
         double unsettled = lane.number("settle 60", "unsettled");
         lane.ask("relay off");
         companions.forEach(companion -> companion.ask("relay off", RELAY));
