@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One ground with its lanes. A lane is opened when its contender is first asked, and stays open: its JVM is warm then. */
 final class Arena implements AutoCloseable {
@@ -28,15 +29,16 @@ final class Arena implements AutoCloseable {
     /**
      * Lets contenders repeat a workload in turns.
      *
+     * @param warmUp whether a first turn of each does not count
      * @return a row for each, in the order given; one that failed once says why and is not asked again
      */
-    List<Row> compete(Workload workload, List<Entrant> entrants, int repeats, Progress progress) {
+    List<Row> compete(Workload workload, List<Entrant> entrants, int repeats, boolean warmUp, Progress progress) {
         List<Entrant> taking = entrants.stream()
                 .filter(entrant -> workload.takes(entrant, ground))
                 .toList();
         Map<Entrant, List<Figures>> figures = new LinkedHashMap<>();
         Map<Entrant, String> failures = new LinkedHashMap<>();
-        for (int repeat = 0; repeat <= repeats; repeat++) {
+        for (int repeat = warmUp ? 0 : 1; repeat <= repeats; repeat++) {
             for (Entrant entrant : taking) {
                 if (failures.containsKey(entrant)) {
                     continue;
@@ -60,11 +62,7 @@ final class Arena implements AutoCloseable {
                 .toList();
     }
 
-    private Row row(
-            Workload workload,
-            Entrant entrant,
-            List<Figures> repeats,
-            @org.jspecify.annotations.Nullable String failure) {
+    private Row row(Workload workload, Entrant entrant, List<Figures> repeats, @Nullable String failure) {
         Figures medians = failure != null || repeats.isEmpty() ? Figures.of() : Figures.medians(repeats);
         return new Row(workload.title(), ground, entrant, medians, repeats, failure);
     }
@@ -76,7 +74,7 @@ final class Arena implements AutoCloseable {
 
     /** Another process of the same contender on a lane's database and mailbox. */
     Runner companion(Lane lane) {
-        var venue = Lane.venue(lane.database(), lane.mailbox());
+        var venue = Lane.venue(lane.entrant(), lane.database(), lane.mailbox());
         venue.setProperty("venue.database", "shared");
         return new Runner(lane.entrant(), venue);
     }

@@ -55,7 +55,11 @@ public final class Bench {
             try (Durability durable = new Durability(servers)) {
                 Bench bench = new Bench(options, servers);
                 bench.progress.say(durable.text());
-                bench.grounds().forEach(bench::on);
+                if (options.sweep()) {
+                    bench.sweep(bench.grounds().get(0));
+                } else {
+                    bench.grounds().forEach(bench::on);
+                }
                 return bench.results;
             }
         }
@@ -95,16 +99,10 @@ public final class Bench {
         try (Arena arena = new Arena(servers, ground)) {
             compete(arena, new Drain(options.events(), options.events() / 4));
             compete(arena, Load.steady(options.seconds()));
-            OptionalDouble rate = results.figure(Load.STEADY, ground, Field.WAYBILL, "committed");
-            if (rate.isPresent()) {
-                compete(arena, Load.half(rate.getAsDouble() / 2, options.seconds()));
-            }
             compete(arena, Load.paced(options.seconds()));
-            compete(arena, new Idle(options.seconds()));
             compete(arena, EndToEnd.steady(options.seconds()));
-            compete(arena, EndToEnd.paced(options.seconds()));
             if (!options.quick()) {
-                compete(arena, EndToEnd.restarting(servers.rabbitMq(), Math.max(20, options.seconds())));
+                beyondCorrectness(arena);
             }
         }
         if (!options.quick() && ground.broker() == BrokerKind.CLASSIC && options.wants(Growth.TITLE, TITLES)) {
@@ -112,10 +110,38 @@ public final class Bench {
         }
     }
 
+    private void beyondCorrectness(Arena arena) {
+        OptionalDouble rate = results.figure(Load.STEADY, arena.ground(), Field.WAYBILL, "committed");
+        if (rate.isPresent()) {
+            compete(arena, Load.half(rate.getAsDouble() / 2, options.seconds()));
+        }
+        compete(arena, new Idle(options.seconds()));
+        compete(arena, EndToEnd.paced(options.seconds()));
+        compete(arena, EndToEnd.restarting(servers.rabbitMq(), Math.max(20, options.seconds())));
+    }
+
     private void compete(Arena arena, Workload workload) {
         if (options.wants(workload.title(), TITLES)) {
-            List<Row> rows = arena.compete(workload, entrants, options.repeats(), progress);
+            List<Row> rows = arena.compete(workload, entrants, options.repeats(), !options.quick(), progress);
             results.add(workload.title(), arena.ground(), workload.columns(), rows);
+        }
+    }
+
+    /** How the settings files came to be. A variant's process ends with its turn, or there would be dozens. */
+    private void sweep(Ground ground) {
+        List<Workload> workloads =
+                List.of(new Drain(options.events(), options.events() / 4), Load.steady(options.seconds()));
+        for (Workload workload : workloads) {
+            List<Row> rows = new ArrayList<>();
+            for (Entrant entrant : entrants) {
+                for (Entrant variant : entrant.variants()) {
+                    try (Arena arena = new Arena(servers, ground)) {
+                        rows.addAll(arena.compete(
+                                workload, List.of(variant), options.repeats(), !options.quick(), progress));
+                    }
+                }
+            }
+            results.add(workload.title(), ground, workload.columns(), rows);
         }
     }
 

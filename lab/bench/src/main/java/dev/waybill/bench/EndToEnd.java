@@ -65,7 +65,7 @@ final class EndToEnd implements Workload {
     public Figures once(Lane lane, boolean warmUp) {
         long first = lane.take(NUMBERS);
         Path file = Checkout.root()
-                .resolve("lab/bench/target/runs/" + lane.entrant().id() + ".commits");
+                .resolve("lab/bench/target/runs/" + lane.entrant().fileName() + ".commits");
         lane.ask("relay on");
         CompletableFuture<Map<String, String>> producing = CompletableFuture.supplyAsync(() -> lane.ask(
                 "produce " + first + " 8 " + rate + " " + (warmUp ? Math.min(3, seconds) : seconds) + " " + file));

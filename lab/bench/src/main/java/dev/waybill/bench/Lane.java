@@ -27,15 +27,16 @@ final class Lane implements AutoCloseable {
 
     private Runner start() {
         try {
-            return new Runner(entrant, venue(database, mailbox));
+            return new Runner(entrant, venue(entrant, database, mailbox));
         } catch (NotAResultException e) {
             mailbox.close();
             throw e;
         }
     }
 
-    static Properties venue(Database database, Mailbox mailbox) {
+    static Properties venue(Entrant entrant, Database database, Mailbox mailbox) {
         Properties venue = new Properties();
+        entrant.overrides().forEach(venue::setProperty);
         venue.setProperty("venue.jdbc-url", database.jdbcUrl());
         venue.setProperty("venue.user", database.user());
         venue.setProperty("venue.password", database.password());

@@ -99,7 +99,7 @@ final class Load implements Workload {
         long statementsBefore = statements.count();
         lane.ask("relay on");
         Path file = Checkout.root()
-                .resolve("lab/bench/target/runs/" + lane.entrant().id() + ".commits");
+                .resolve("lab/bench/target/runs/" + lane.entrant().fileName() + ".commits");
         Map<String, String> made = lane.ask("produce " + lane.take(NUMBERS) + " " + producers + " " + rate + " "
                 + (warmUp ? Math.min(seconds, 3) : seconds) + " " + file);
         double unsettled = lane.number("settle " + PATIENCE, "unsettled");

@@ -17,10 +17,12 @@ record Options(
         List<String> only,
         int scale,
         boolean peers,
+        boolean sweep,
         boolean page) {
 
     static final String USAGE = """
-            Usage: ./dev bench [--quick] [--only TEXT]… [--events N] [--repeats N] [--seconds N] [--scale N] [--no-peers] [--page]
+            Usage: ./dev bench [--quick] [--only TEXT]… [--events N] [--repeats N] [--seconds N] [--scale N] [--no-peers] [--sweep]
+                               [--page]
               --quick       about 3 minutes, correctness only: small counts, PostgreSQL and MariaDB with classic queues
               --only TEXT   only what has the text in workload, database, broker or contender; may be given several times,
                             such as --only drain --only quorum. Contenders: raw-broker, no-event, plain-insert, dual-write,
@@ -30,6 +32,8 @@ record Options(
               --seconds N   length of a load, 10 by default
               --scale N     divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows, 1 by default
               --no-peers    only Waybill and the limits; fetches nothing
+              --sweep       instead of everything: drain and steady load with each setting that a contender's settings file
+                            wants tried (sweep.…=a,b,c), on the first database and broker
               --page        write docs/performance.md from this run
             The table goes to standard output, everything to lab/bench/results/latest.json. Rates belong to this machine;
             compare the ratios. On a machine that is busy otherwise, trust the CPU more than the clock.
@@ -39,6 +43,7 @@ record Options(
         boolean quick = List.of(arguments).contains("--quick");
         int scale = 1;
         boolean peers = true;
+        boolean sweep = false;
         boolean page = false;
         int events = quick ? 2_000 : 20_000;
         int repeats = quick ? 1 : 3;
@@ -48,6 +53,7 @@ record Options(
             switch (arguments[i]) {
                 case "--quick" -> {}
                 case "--no-peers" -> peers = false;
+                case "--sweep" -> sweep = true;
                 case "--page" -> page = true;
                 case "--events" -> events = Integer.parseInt(value(arguments, ++i));
                 case "--repeats" -> repeats = Integer.parseInt(value(arguments, ++i));
@@ -57,7 +63,7 @@ record Options(
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
             }
         }
-        return new Options(quick, events, repeats, seconds, List.copyOf(only), scale, peers, page);
+        return new Options(quick, events, repeats, seconds, List.copyOf(only), scale, peers, sweep, page);
     }
 
     /** Whether a text of --only that belongs to this list of names rules this one out. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,8 +37,8 @@ final class Runner implements AutoCloseable {
     Runner(Entrant entrant, Properties venue) {
         this.entrant = entrant;
         try {
-            log = FOLDER.resolve(entrant.id() + ".log");
-            Path file = Files.createTempFile(FOLDER, entrant.id(), ".venue");
+            log = FOLDER.resolve(entrant.fileName() + ".log");
+            Path file = Files.createTempFile(FOLDER, entrant.fileName(), ".venue");
             try (var writer = Files.newBufferedWriter(file)) {
                 venue.store(writer, null);
             }
@@ -120,8 +121,7 @@ final class Runner implements AutoCloseable {
 
     private void read() {
         try (BufferedReader lines = process.inputReader();
-                var copy = Files.newBufferedWriter(
-                        log, java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND)) {
+                var copy = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 copy.write(line + "\n");
                 copy.flush();
