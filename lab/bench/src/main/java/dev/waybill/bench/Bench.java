@@ -147,16 +147,10 @@ public final class Bench {
 
     private void grow(Ground ground) {
         Growth growth = new Growth(options.scale());
-        List<Row> rows = new ArrayList<>();
         entrants.stream().filter(entrant -> entrant.id().equals(Field.WAYBILL)).forEach(waybill -> {
-            for (Growth.Case grown : Growth.Case.values()) {
-                if (growth.takes(grown, ground)) {
-                    progress.show(growth.title(grown), ground, waybill, 1, 1);
-                    rows.add(growth.row(servers, ground, grown, waybill));
-                }
-            }
+            List<Row> rows = growth.rows(servers, ground, waybill, options.repeats(), progress);
+            results.add(Growth.TITLE, ground, List.of(Column.of("events/s", "rate", 0)), rows);
         });
-        results.add(Growth.TITLE, ground, List.of(Column.of("events/s", "rate", 0)), rows);
     }
 
     private static final List<String> TITLES = List.of(

@@ -8,10 +8,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether Waybill's drain keeps its rate when something grows: the backlog, the rows that are kept after they were sent,
@@ -68,12 +72,8 @@ final class Growth {
         retained = 5_000_000 / scale;
     }
 
-    boolean takes(Case grown, Ground ground) {
-        return grown != Case.SNAPSHOT || ground.database() == Server.POSTGRESQL;
-    }
-
     /** With the numbers of this run. */
-    String title(Case grown) {
+    private String title(Case grown) {
         return switch (grown) {
             case SMALL -> String.format(Locale.ROOT, "backlog of %,d", small);
             case BACKLOG -> String.format(Locale.ROOT, "backlog of %,d", large);
@@ -84,13 +84,31 @@ final class Growth {
         };
     }
 
-    Row row(PrivateServers servers, Ground ground, Case grown, Entrant waybill) {
-        try (Arena arena = new Arena(servers, ground)) {
-            Figures figures = once(arena, grown, waybill);
-            return new Row(grown.title(), ground, waybill, figures, List.of(figures), null, title(grown));
-        } catch (NotAResultException e) {
-            return new Row(grown.title(), ground, waybill, Figures.of(), List.of(), e.getMessage(), title(grown));
+    /** A line for each case; repeats are interleaved, and each has a fresh database and a fresh process. */
+    List<Row> rows(PrivateServers servers, Ground ground, Entrant waybill, int repeats, Progress progress) {
+        List<Case> cases = Stream.of(Case.values())
+                .filter(grown -> grown != Case.SNAPSHOT || ground.database() == Server.POSTGRESQL)
+                .toList();
+        Map<Case, List<Figures>> figures = new EnumMap<>(Case.class);
+        Map<Case, String> failures = new EnumMap<>(Case.class);
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            for (Case grown : cases) {
+                progress.show(TITLE + ", " + title(grown), ground, waybill, repeat, repeats);
+                try (Arena arena = new Arena(servers, ground)) {
+                    figures.computeIfAbsent(grown, key -> new ArrayList<>()).add(once(arena, grown, waybill));
+                } catch (NotAResultException e) {
+                    failures.put(grown, e.getMessage());
+                }
+            }
         }
+        return cases.stream()
+                .map(grown -> row(ground, grown, waybill, figures.getOrDefault(grown, List.of()), failures.get(grown)))
+                .toList();
+    }
+
+    private Row row(Ground ground, Case grown, Entrant waybill, List<Figures> repeats, @Nullable String failure) {
+        Figures medians = failure != null ? Figures.of() : Figures.medians(repeats);
+        return new Row(grown.title(), ground, waybill, medians, repeats, failure, title(grown));
     }
 
     private Figures once(Arena arena, Case grown, Entrant waybill) {
@@ -101,7 +119,7 @@ final class Growth {
                 lane.database().user(),
                 lane.database().password())) {
             if (grown == Case.RETAINED) {
-                retain(lane);
+                RetainedRows.insert(lane.database(), retained);
             }
             for (int i = 1; grown == Case.FOUR_RELAYS && i < 4; i++) {
                 companions.add(arena.companion(lane));
@@ -151,20 +169,6 @@ final class Growth {
         return count / seconds;
     }
 
-    private void retain(Lane lane) throws SQLException {
-        boolean postgreSql = lane.database().jdbcUrl().startsWith("jdbc:postgresql:");
-        try (Connection connection = DriverManager.getConnection(
-                        lane.database().jdbcUrl(),
-                        lane.database().user(),
-                        lane.database().password());
-                Statement statement = connection.createStatement()) {
-            statement.execute(String.format(postgreSql ? RETAIN_POSTGRESQL : RETAIN_MARIADB, retained));
-            if (postgreSql) {
-                statement.execute("VACUUM ANALYZE waybill_outbox");
-            }
-        }
-    }
-
     private static void hold(Connection reader) throws SQLException {
         reader.setAutoCommit(false);
         reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -172,16 +176,4 @@ final class Growth {
             statement.executeQuery("SELECT COUNT(*) FROM waybill_outbox").close();
         }
     }
-
-    private static final String RETAIN_POSTGRESQL = """
-            INSERT INTO waybill_outbox (event_id, event_type, occurred_at, payload, status, attempts, due_at, sent_at)
-            SELECT 'kept-' || lpad(n::text, 10, '0'), 'OrderCreated', now() - interval '1 day', repeat('x', 200), 'SENT', 0,
-              now() - interval '1 day', now() - interval '1 day'
-            FROM generate_series(1, %d) AS n""";
-
-    private static final String RETAIN_MARIADB = """
-            INSERT INTO waybill_outbox (event_id, event_type, occurred_at, payload, status, attempts, due_at, sent_at)
-            SELECT CONCAT('kept-', LPAD(seq, 10, '0')), 'OrderCreated', UTC_TIMESTAMP(3) - INTERVAL 1 DAY, REPEAT('x', 200),
-              'SENT', 0, '9999-12-31', UTC_TIMESTAMP(3) - INTERVAL 1 DAY
-            FROM seq_1_to_%d""";
 }
