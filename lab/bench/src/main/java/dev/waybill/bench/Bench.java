@@ -148,7 +148,7 @@ public final class Bench {
     private void grow(Ground ground) {
         Growth growth = new Growth(options.scale());
         entrants.stream().filter(entrant -> entrant.id().equals(Field.WAYBILL)).forEach(waybill -> {
-            List<Row> rows = growth.rows(servers, ground, waybill, options.repeats(), progress);
+            List<Row> rows = growth.rows(servers, ground, waybill, options, progress);
             results.add(Growth.TITLE, ground, List.of(Column.of("events/s", "rate", 0)), rows);
         });
     }

@@ -73,6 +73,7 @@ final class Drain implements Workload {
                 Column.ratio("of the broker alone", "rate", Field.RAW),
                 Column.of("statements/event", "statements", 3),
                 Column.of("CPU ms/1,000", "cpu", 0),
+                Column.ratio("CPU × the broker alone", "cpu", Field.RAW),
                 Column.of("own", "cpu.own", 0),
                 Column.of("database", "cpu.database", 0),
                 Column.of("broker", "cpu.broker", 0),

@@ -85,9 +85,12 @@ final class Growth {
     }
 
     /** A line for each case; repeats are interleaved, and each has a fresh database and a fresh process. */
-    List<Row> rows(PrivateServers servers, Ground ground, Entrant waybill, int repeats, Progress progress) {
+    List<Row> rows(PrivateServers servers, Ground ground, Entrant waybill, Options options, Progress progress) {
+        int repeats = options.repeats();
+        List<String> titles = Stream.of(Case.values()).map(Case::title).toList();
         List<Case> cases = Stream.of(Case.values())
                 .filter(grown -> grown != Case.SNAPSHOT || ground.database() == Server.POSTGRESQL)
+                .filter(grown -> options.wants(grown.title(), titles))
                 .toList();
         Map<Case, List<Figures>> figures = new EnumMap<>(Case.class);
         Map<Case, String> failures = new EnumMap<>(Case.class);

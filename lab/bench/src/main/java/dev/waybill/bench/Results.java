@@ -73,9 +73,8 @@ final class Results {
 
     private List<Row> rows(String workload, Ground ground) {
         return tables.stream()
-                .filter(table ->
-                        table.workload().equals(workload) && table.ground().equals(ground))
                 .flatMap(table -> table.rows().stream())
+                .filter(row -> row.workload().equals(workload) && row.ground().equals(ground))
                 .toList();
     }
 }
