@@ -41,7 +41,7 @@ public final class Bench {
             Runner.forgetEarlierRuns();
             Results results = measure(options);
             String command = ("./dev bench " + String.join(" ", arguments)).strip();
-            System.exit(report(new Run(command, machine, results), options));
+            System.exit(report(new Run(command, machine, results, options.quick()), options));
         } catch (IllegalArgumentException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println(Options.USAGE);

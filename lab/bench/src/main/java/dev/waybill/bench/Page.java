@@ -23,10 +23,23 @@ final class Page {
         text.append("\n- Command: `").append(run.command()).append("`\n");
         text.append("- Machine: ").append(run.machine().text()).append("\n");
         text.append(StatementsTable.text(run.results()));
-        text.append(
-                "\n## What is wanted, and what this run says\n\n| | wanted | this run | holds |\n| --- | --: | --: | --- |\n");
-        run.expectations().forEach(expectation -> text.append(expectation.line()));
+        text.append(expectations(run));
         text.append(Markdown.tables(run.results()));
+        return text.toString();
+    }
+
+    private static String expectations(Run run) {
+        if (run.expectations().isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder("""
+
+                ## What is wanted, and what this run says
+
+                | | wanted | this run | holds |
+                | --- | --: | --: | --- |
+                """);
+        run.expectations().forEach(expectation -> text.append(expectation.line()));
         return text.toString();
     }
 
