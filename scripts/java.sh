@@ -4,7 +4,7 @@
 fail() { echo "${0##*/}: $1" >&2; exit 1; }
 
 JAVA="${JAVA_HOME:+$JAVA_HOME/bin/}java"
-version="$("$JAVA" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | head -1)" || version=
+version="$("$JAVA" -version 2>&1 | sed -En 's/.*version "(1\.)?([0-9]+).*/\2/p' | head -1)" || version=
 [[ -n "$version" ]] || fail "there is no java; install a JDK 17 or newer, or set JAVA_HOME"
 ((version >= 17)) || fail "java is version $version, Waybill needs 17 or newer; set JAVA_HOME"
 command -v mvn >/dev/null || fail "there is no mvn; install Maven 3.8 or newer"

@@ -112,8 +112,14 @@ class EmbeddedTest implements InventoryPromises {
     @Test
     void thereIsAnOpenApiPage() throws Exception {
         assertThat(inventory.statusOf("/swagger-ui/index.html")).isEqualTo(200);
-        assertThat(inventory.get("/v3/api-docs").body().path("paths").has("/inventory/receive"))
-                .isTrue();
+        JsonNode page = inventory.get("/v3/api-docs").body();
+        assertThat(page.path("info").path("title").asString()).isEqualTo("Inventory service");
+        assertThat(page.path("paths").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "/inventory/receive", "/inventory/{warehouseId}/{skuId}", "/reservations/{orderNo}");
+        JsonNode receive = page.path("paths").path("/inventory/receive").path("post");
+        assertThat(receive.path("summary").asString()).isEqualTo("Take goods in");
+        assertThat(receive.path("responses").propertyNames()).containsExactly("200", "400", "409", "422", "500", "503");
     }
 
     @Test

@@ -155,9 +155,13 @@ public final class RunningInventory implements AutoCloseable {
     }
 
     public Reply post(String path, String body, String... headers) {
+        return postAs("application/json", path, body, headers);
+    }
+
+    public Reply postAs(String contentType, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
                 .POST(HttpRequest.BodyPublishers.ofString(body))
-                .header("Content-Type", "application/json");
+                .header("Content-Type", contentType);
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The default profile: nothing installed. */
 class EmbeddedServiceTest {
@@ -98,10 +99,19 @@ class EmbeddedServiceTest {
     }
 
     @Test
-    void theOpenApiPageShowsEveryPath() {
-        assertThat(orders.get("/v3/api-docs").body().path("paths").propertyNames())
+    void theOpenApiPageShowsEveryPathAndEveryRefusal() {
+        JsonNode page = orders.get("/v3/api-docs").body();
+        assertThat(page.path("info").path("title").asString()).isEqualTo("Order service");
+        assertThat(page.path("paths").propertyNames())
                 .containsExactlyInAnyOrder(
                         "/orders", "/orders/{orderNo}", "/orders/{orderNo}/cancel", "/orders/{orderNo}/flow");
+        JsonNode cancel = page.path("paths").path("/orders/{orderNo}/cancel").path("post");
+        assertThat(cancel.path("summary").asString()).isEqualTo("Cancel an order");
+        assertThat(cancel.path("parameters").findValuesAsString("name")).contains("X-Idempotency-Key");
+        assertThat(cancel.path("responses").propertyNames())
+                .containsExactly("200", "400", "404", "409", "422", "429", "500", "503");
+        assertThat(cancel.path("responses").path("409").path("description").asString())
+                .contains("STATE_INVALID", "A0401");
     }
 
     @Test

@@ -67,12 +67,12 @@ public final class Quickstart implements AutoCloseable {
             out.printf(Locale.ROOT, "ready after %.1f s%n", (System.nanoTime() - before) / 1e9);
         }
         if (!real) {
-            int again = Unconsumed.sendAgain(List.copyOf(running.values()));
+            int again = Unconsumed.sendAgain(running);
             if (again > 0) {
                 out.println(again + " events of the last run were sent and not consumed: they are sent again");
             }
         }
-        Welcome.print(out, this::address, real ? "MariaDB, Redis and RocketMQ" : folder.toString());
+        Welcome.print(out, this::address, real ? "MariaDB, Redis, RocketMQ and RabbitMQ" : folder.toString());
         out.printf(Locale.ROOT, "up after %.1f s; Ctrl-C stops%n", (System.nanoTime() - begun) / 1e9);
     }
 

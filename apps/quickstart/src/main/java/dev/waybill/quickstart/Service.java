@@ -1,13 +1,15 @@
 package dev.waybill.quickstart;
 
 import dev.waybill.inventory.InventoryService;
+import dev.waybill.marketplace.Marketplace;
 import dev.waybill.order.OrderService;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
 /** The services that exist, in the order in which they start: who consumes first is there when the first event comes. */
 enum Service {
     INVENTORY("inventory-service", 8082),
-    ORDER("order-service", 8081);
+    ORDER("order-service", 8081),
+    MARKETPLACE("marketplace", 8083);
 
     final String title;
     final int standardPort;
@@ -21,6 +23,7 @@ enum Service {
         return switch (this) {
             case INVENTORY -> InventoryService.application();
             case ORDER -> OrderService.application();
+            case MARKETPLACE -> Marketplace.application();
         };
     }
 

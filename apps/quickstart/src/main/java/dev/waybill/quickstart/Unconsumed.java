@@ -1,7 +1,8 @@
 package dev.waybill.quickstart;
 
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,13 +34,10 @@ final class Unconsumed {
         return open.size();
     }
 
-    static int sendAgain(List<? extends ApplicationContext> services) {
-        int all = 0;
-        for (ApplicationContext publisher : services) {
-            for (ApplicationContext consumer : services) {
-                all += publisher == consumer ? 0 : sendAgain(publisher, consumer);
-            }
-        }
-        return all;
+    /** Both directions; the marketplace listens to itself, and sees to it by itself. */
+    static int sendAgain(Map<Service, ? extends ApplicationContext> services) {
+        ApplicationContext orders = Objects.requireNonNull(services.get(Service.ORDER));
+        ApplicationContext inventory = Objects.requireNonNull(services.get(Service.INVENTORY));
+        return sendAgain(orders, inventory) + sendAgain(inventory, orders);
     }
 }

@@ -20,10 +20,22 @@ final class Welcome {
         out.println();
         out.println("Try: goods arrive, somebody orders two, the order finds its stock.");
         lines(address).forEach(line -> out.println("  " + line));
+        out.println("Or: somebody sells a bicycle, somebody else orders it (with the id that the first line answers).");
+        marketLines(address).forEach(line -> out.println("  " + line));
         out.println();
     }
 
-    static List<String> lines(Function<Service, String> address) {
+    private static List<String> marketLines(Function<Service, String> address) {
+        String json = "-H 'Content-Type: application/json'";
+        String market = address.apply(Service.MARKETPLACE);
+        return List.of(
+                "curl -s " + market + "/products " + json
+                        + " -d '{\"sellerId\":10002,\"title\":\"bicycle\",\"price\":88.50}'",
+                "curl -s " + market + "/orders " + json + " -d '{\"buyerId\":10001,\"productId\":1}'",
+                "curl -s " + market + "/products/1/inventory");
+    }
+
+    private static List<String> lines(Function<Service, String> address) {
         String json = "-H 'Content-Type: application/json'";
         return List.of(
                 "curl -s " + address.apply(Service.INVENTORY) + "/inventory/receive " + json

@@ -39,9 +39,10 @@ class QuickstartTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final int orderPort = freePort();
     private final int inventoryPort = freePort();
+    private final int marketPort = freePort();
 
     @Test
-    void theThreePrintedLinesLeadToAnOrderWithStockWhichTheNextStartStillKnows(@TempDir Path folder)
+    void thePrintedLinesLeadToOrdersWhichTheNextStartStillKnows(@TempDir Path folder)
             throws IOException, InterruptedException {
         String orderNo;
         try (Quickstart quickstart = quickstart(folder)) {
@@ -51,11 +52,15 @@ class QuickstartTest {
                     .map(String::strip)
                     .filter(line -> line.startsWith("curl"))
                     .toList();
-            assertThat(lines).hasSize(3);
+            assertThat(lines).hasSize(6);
             assertThat(call(lines.get(0))).contains("\"available\":100");
             assertThat(call(lines.get(1))).contains("\"status\":\"CREATED\"");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(call(lines.get(2))).contains("STOCK_RESERVED"));
+            assertThat(call(lines.get(3))).contains("\"status\":\"on_sale\"");
+            assertThat(call(lines.get(4))).contains("\"status\":\"pending\"");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(call(lines.get(5))).contains("\"status\":\"sold\""));
             Matcher number = ORDER_NUMBER.matcher(call(lines.get(2)));
             assertThat(number.find()).isTrue();
             orderNo = number.group();
@@ -71,6 +76,7 @@ class QuickstartTest {
                                     .queryForObject("SELECT COUNT(*) FROM t_mq_consume_log", Long.class))
                             .isEqualTo(1));
             assertThat(get(inventoryPort, "/inventory/1/1001")).contains("\"available\":98", "\"reserved\":2");
+            assertThat(get(marketPort, "/orders/1")).contains("\"status\":\"pending\"");
             assertThat(get(orderPort, "/v3/api-docs")).contains("/orders/{orderNo}/cancel");
         }
         assertThat(printed()).contains("stopped after");
@@ -105,7 +111,8 @@ class QuickstartTest {
         List<String> arguments = new ArrayList<>(List.of(
                 "--data-dir=" + folder,
                 "--order-service.port=" + orderPort,
-                "--inventory-service.port=" + inventoryPort));
+                "--inventory-service.port=" + inventoryPort,
+                "--marketplace.port=" + marketPort));
         arguments.addAll(List.of(more));
         return new Quickstart(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
     }

@@ -3,6 +3,7 @@ package dev.waybill.bench;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.PrivateServers;
 import dev.waybill.servers.Server;
+import dev.waybill.servers.ServerHandle;
 import dev.waybill.servers.SqlServer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,7 +70,7 @@ final class Arena implements AutoCloseable {
 
     Lane lane(Entrant entrant) {
         return lanes.computeIfAbsent(
-                entrant.id(), id -> new Lane(entrant, ground, database().freshDatabase(), mailbox()));
+                entrant.id(), id -> new Lane(entrant, ground, freshDatabase(), mailbox(), database(), broker()));
     }
 
     /** Another process of the same contender on a lane's database and mailbox. */
@@ -87,19 +88,19 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    SqlServer database() {
+    private SqlServer database() {
         return ground.database() == Server.POSTGRESQL ? servers.postgreSql() : servers.mariaDb();
     }
 
-    Database freshDatabase() {
+    private Database freshDatabase() {
         return database().freshDatabase();
     }
 
-    PrivateServers servers() {
-        return servers;
+    private ServerHandle broker() {
+        return ground.broker() == BrokerKind.ROCKETMQ ? servers.rocketMq() : servers.rabbitMq();
     }
 
-    Mailbox mailbox() {
+    private Mailbox mailbox() {
         return ground.broker() == BrokerKind.ROCKETMQ
                 ? new RocketMailbox(servers.rocketMq())
                 : new RabbitMailbox(servers.rabbitMq(), ground.broker());

@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.CpuMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,10 +46,10 @@ final class Drain implements Workload {
         lane.ask("fill " + first + " " + count);
         Statements statements = new Statements(lane.database());
         long statementsBefore = statements.count();
-        Meter meter = lane.meter();
-        Meter.Reading before = meter.read();
+        CpuMeter meter = lane.meter();
+        CpuMeter.Reading before = meter.read();
         Map<String, String> answer = lane.ask("drain " + count + " " + PATIENCE);
-        Meter.Reading cost = meter.read().minus(before);
+        CpuMeter.Reading cost = meter.read().minus(before);
         lane.ask("relay off");
         double settling = (double) (statements.count() - statementsBefore) / count;
         Set<Long> committed = Commits.range(first, count);
@@ -60,9 +61,9 @@ final class Drain implements Workload {
                 "rate", count / Double.parseDouble(answer.getOrDefault("seconds", "NaN")),
                 "statements", settling,
                 "cpu", cost.sum() * perThousand,
-                "cpu.own", cost.own() * perThousand,
-                "cpu.database", cost.database() * perThousand,
-                "cpu.broker", cost.broker() * perThousand,
+                "cpu.own", cost.parts().get(0) * perThousand,
+                "cpu.database", cost.parts().get(1) * perThousand,
+                "cpu.broker", cost.parts().get(2) * perThousand,
                 "repeated", lane.mailbox().arrivals().repeats());
     }
 

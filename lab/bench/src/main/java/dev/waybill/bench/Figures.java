@@ -23,7 +23,7 @@ record Figures(Map<String, Double> byName) {
                     .mapToDouble(repeat -> repeat.get(name))
                     .sorted()
                     .toArray();
-            medians.put(name, values[values.length / 2]);
+            medians.put(name, (values[(values.length - 1) / 2] + values[values.length / 2]) / 2);
         }
         return new Figures(medians);
     }

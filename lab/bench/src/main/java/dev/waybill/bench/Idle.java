@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.CpuMeter;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,21 +32,21 @@ final class Idle implements Workload {
     public Figures once(Lane lane, boolean warmUp) {
         lane.ask("relay on");
         Statements statements = new Statements(lane.database());
-        Meter meter = lane.meter();
+        CpuMeter meter = lane.meter();
         double period = warmUp ? 1 : seconds;
         long count = statements.count();
-        Meter.Reading before = meter.read();
+        CpuMeter.Reading before = meter.read();
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < period * 1e9) {
             LockSupport.parkNanos(10_000_000);
         }
-        Meter.Reading cost = meter.read().minus(before);
+        CpuMeter.Reading cost = meter.read().minus(before);
         double perSecond = (statements.count() - count - 1) / period; // one is the counting itself
         lane.ask("relay off");
         return Figures.of(
                 "statements", Math.max(0, perSecond),
-                "cpu.own", cost.own() * 1000 / period,
-                "cpu.database", cost.database() * 1000 / period);
+                "cpu.own", cost.parts().get(0) * 1000 / period,
+                "cpu.database", cost.parts().get(1) * 1000 / period);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.CpuMeter;
 import dev.waybill.servers.Database;
+import dev.waybill.servers.ServerHandle;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -14,14 +16,16 @@ final class Lane implements AutoCloseable {
     private final Ground ground;
     private final Database database;
     private final Mailbox mailbox;
+    private final ServerHandle[] servers;
     private final Runner runner;
     private long next = 1;
 
-    Lane(Entrant entrant, Ground ground, Database database, Mailbox mailbox) {
+    Lane(Entrant entrant, Ground ground, Database database, Mailbox mailbox, ServerHandle... servers) {
         this.entrant = entrant;
         this.ground = ground;
         this.database = database;
         this.mailbox = mailbox;
+        this.servers = servers;
         this.runner = start();
     }
 
@@ -62,9 +66,9 @@ final class Lane implements AutoCloseable {
         return mailbox;
     }
 
-    Meter meter() {
-        return new Meter(
-                runner.pid(), ground.database().id(), ground.broker().server().id());
+    /** The process, the database, the broker. */
+    CpuMeter meter() {
+        return CpuMeter.of(runner.pid(), servers);
     }
 
     Map<String, String> ask(String command) {

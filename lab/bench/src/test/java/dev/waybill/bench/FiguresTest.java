@@ -17,6 +17,9 @@ class FiguresTest {
         assertThat(medians.get("rate")).isEqualTo(20);
         assertThat(medians.get("p99")).isEqualTo(2);
         assertThat(medians.get("unknown")).isNaN();
+        assertThat(Figures.medians(List.of(Figures.of("rate", 10), Figures.of("rate", 30)))
+                        .get("rate"))
+                .isEqualTo(20);
     }
 
     @Test

@@ -32,8 +32,14 @@ class PressureTest {
             node.relay.start();
             try (Producers producers = new Producers(node, 4, Integer.MAX_VALUE, 2000).start()) {
                 TimeUnit.SECONDS.sleep(MEASURE_SECONDS); // warm
-                pressed(stage, node, "memory alarm", broker::raiseMemoryAlarm, broker::clearMemoryAlarm);
-                pressed(stage, node, "200 ms latency", () -> network.latency(Duration.ofMillis(100)), network::heal);
+                pressed(stage, node, producers, "memory alarm", broker::raiseMemoryAlarm, broker::clearMemoryAlarm);
+                pressed(
+                        stage,
+                        node,
+                        producers,
+                        "200 ms latency",
+                        () -> network.latency(Duration.ofMillis(100)),
+                        network::heal);
                 producers.stop();
                 int committed = producers.committed().size();
                 await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= committed);
@@ -45,7 +51,8 @@ class PressureTest {
         }
     }
 
-    private static void pressed(Stage stage, Node node, String what, Runnable press, Runnable relieve)
+    private static void pressed(
+            Stage stage, Node node, Producers producers, String what, Runnable press, Runnable relieve)
             throws InterruptedException {
         double before = rate(node);
         int open = node.relay.stats().window();
@@ -57,10 +64,14 @@ class PressureTest {
         }
         relieve.run();
         TimeUnit.SECONDS.sleep(RECOVERY_SECONDS - MEASURE_SECONDS); // the time that recovery is given
+        int committed = producers.committed().size();
         double after = rate(node);
         for (int again = 0; again < 2 && after < 0.9 * before; again++) {
+            // a database that pauses for a moment is not the relay: what was committed meanwhile tells
             stage.print(
-                    "%s: %.0f/s, measured once more", what, after); // a disk that pauses for a moment is not the relay
+                    "%s: %.0f/s while %d were committed, measured once more; %s",
+                    what, after, producers.committed().size() - committed, node.relay.stats());
+            committed = producers.committed().size();
             after = rate(node);
         }
         stage.print(

@@ -1,6 +1,8 @@
 package dev.waybill.flows;
 
 import dev.waybill.inventory.InventoryService;
+import dev.waybill.inventory.domain.StockGate;
+import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.order.OrderService;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
@@ -10,16 +12,15 @@ import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Both services on real servers: databases, topics and a Redis database of their own. */
 final class RealStack implements AutoCloseable {
@@ -33,14 +34,14 @@ final class RealStack implements AutoCloseable {
     final Http inventory;
     final List<String> orderSettings;
     final List<String> inventorySettings;
-    private final Database inventoryTables;
     private final String redisUrl;
-    private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
+    private @Nullable ConfigurableApplicationContext orderService;
+    private @Nullable ConfigurableApplicationContext inventoryService;
 
     private RealStack(MariaDb sql, Redis redis, RocketMq broker) {
         String own = UUID.randomUUID().toString().substring(0, 8);
         Database orderTables = sql.freshDatabase();
-        this.inventoryTables = sql.freshDatabase();
+        Database inventoryTables = sql.freshDatabase();
         this.redisUrl = redis.url() + "/" + REDIS_DATABASE;
         this.orders = new Http(freePort());
         this.inventory = new Http(freePort());
@@ -71,11 +72,21 @@ final class RealStack implements AutoCloseable {
         return new RealStack(sql, redis, broker);
     }
 
-    static RealStack inThisProcess(MariaDb sql, Redis redis, RocketMq broker) {
+    /** Both services in this JVM; the settings are the inventory's, over those that all have. */
+    static RealStack inThisProcess(MariaDb sql, Redis redis, RocketMq broker, String... ofTheInventory) {
         RealStack stack = new RealStack(sql, redis, broker);
-        stack.contexts.add(InventoryService.application().run(stack.inventorySettings.toArray(String[]::new)));
-        stack.contexts.add(OrderService.application().run(stack.orderSettings.toArray(String[]::new)));
+        stack.inventorySettings.addAll(List.of(ofTheInventory));
+        stack.startInventory();
+        stack.orderService = OrderService.application().run(stack.orderSettings.toArray(String[]::new));
         return stack;
+    }
+
+    void startInventory() {
+        inventoryService = InventoryService.application().run(inventorySettings.toArray(String[]::new));
+    }
+
+    void stopInventory() {
+        running(inventoryService).close();
     }
 
     private List<String> settings(Http service, Database tables, RocketMq broker) {
@@ -110,17 +121,43 @@ final class RealStack implements AutoCloseable {
 
     /** What the inventory published as missing for this order. */
     String shortItems(String orderNo) {
-        try (Connection connection = DriverManager.getConnection(
-                        inventoryTables.jdbcUrl(), inventoryTables.user(), inventoryTables.password());
-                PreparedStatement query = connection.prepareStatement(
-                        "SELECT payload_json FROM t_outbox_event WHERE biz_key = ? AND tag = 'STOCK_RESERVE_FAILED'")) {
-            query.setString(1, orderNo);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next() ? rows.getString(1) : "";
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return tables(inventoryService)
+                .queryForList(
+                        "SELECT payload_json FROM t_outbox_event WHERE biz_key = ? AND tag = 'STOCK_RESERVE_FAILED'",
+                        String.class,
+                        orderNo)
+                .stream()
+                .findFirst()
+                .orElse("");
+    }
+
+    long countOrders(String sql, Object... arguments) {
+        return count(tables(orderService), sql, arguments);
+    }
+
+    long countStock(String sql, Object... arguments) {
+        return count(tables(inventoryService), sql, arguments);
+    }
+
+    /** What Redis knows of an article. */
+    StockGate.View gate(long sku) {
+        return running(inventoryService)
+                .getBean(StockGate.class)
+                .look(new StockKey(1, String.valueOf(sku)))
+                .orElseThrow(() -> new AssertionError("the gate does not know " + sku));
+    }
+
+    private static JdbcTemplate tables(@Nullable ConfigurableApplicationContext service) {
+        return running(service).getBean(JdbcTemplate.class);
+    }
+
+    private static long count(JdbcTemplate tables, String sql, Object... arguments) {
+        Long found = tables.queryForObject(sql, Long.class, arguments);
+        return found == null ? 0 : found;
+    }
+
+    private static ConfigurableApplicationContext running(@Nullable ConfigurableApplicationContext service) {
+        return Objects.requireNonNull(service, "not started in this process");
     }
 
     /** Redis forgets everything: idempotency keys, limits and the gate's stock. */
@@ -143,8 +180,10 @@ final class RealStack implements AutoCloseable {
 
     @Override
     public void close() {
-        for (int i = contexts.size() - 1; i >= 0; i--) {
-            contexts.get(i).close();
+        for (ConfigurableApplicationContext service : Arrays.asList(orderService, inventoryService)) {
+            if (service != null) {
+                service.close();
+            }
         }
     }
 }

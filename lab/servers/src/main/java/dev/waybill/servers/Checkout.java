@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -55,6 +56,19 @@ final class Checkout {
                     + "; run './dev services down', remove the file and try again.");
         }
         return Integer.parseInt(port.trim());
+    }
+
+    /** The process that a start recorded, first word of the file. */
+    OptionalLong pid(Server server) {
+        var file = root.resolve(".services").resolve(server.id()).resolve("pid");
+        try {
+            return Files.exists(file)
+                    ? OptionalLong.of(
+                            Long.parseLong(Files.readString(file).strip().split(" ", -1)[0]))
+                    : OptionalLong.empty();
+        } catch (IOException unreadable) {
+            throw new ServerUnavailableException(file + " cannot be read.", unreadable);
+        }
     }
 
     void services(String verb, Server... servers) {

@@ -1,6 +1,7 @@
 package dev.waybill.servers;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -100,6 +101,11 @@ public abstract sealed class ServerHandle permits SqlServer, Redis, RabbitMq, Ro
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
+    }
+
+    /** Its main process; empty for one that is not ours. */
+    final OptionalLong pid() {
+        return address.isGiven() ? OptionalLong.empty() : checkout.pid(server);
     }
 
     final Address address() {

@@ -49,7 +49,7 @@ public final class Envelope {
                 writeHeaders(json, event.headers());
             }
             json.writeName("payload");
-            json.writeRawValue(event.payload());
+            writePayload(json, event.payload(), bytes);
             json.writeEndObject();
         } catch (JacksonException e) {
             throw new MalformedEventException("event " + event.eventId() + " cannot be written as JSON", e);
@@ -138,6 +138,26 @@ public final class Envelope {
             throw new MalformedEventException(
                     "event " + eventId + " has a payload that is not JSON: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /** Plain ASCII, as most payloads are, goes past the generator, which would look at each character more closely. */
+    private static void writePayload(JsonGenerator json, String payload, ByteArrayOutputStream bytes) {
+        if (!isAscii(payload)) {
+            json.writeRawValue(payload); // which refuses half a surrogate pair
+            return;
+        }
+        json.writeRawValue("");
+        json.flush();
+        bytes.writeBytes(payload.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void writeHeaders(JsonGenerator json, Map<String, String> headers) {

@@ -3,7 +3,6 @@ package dev.waybill.message;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,8 @@ public final class TraceParent {
     /** Header under which an event carries a traceparent of its own. */
     public static final String HEADER = "traceparent";
 
-    private static final Pattern W3C_TRACE_ID = Pattern.compile("[0-9a-fA-F]{32}");
-    private static final String INVALID_TRACE_ID = "0".repeat(32);
+    private static final int W3C_LENGTH = 32;
+    private static final String INVALID_TRACE_ID = "0".repeat(W3C_LENGTH);
 
     private TraceParent() {}
 
@@ -31,10 +30,16 @@ public final class TraceParent {
             return null;
         }
         UUID seed = UUID.nameUUIDFromBytes(event.eventId().getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        String w3c = W3C_TRACE_ID.matcher(traceId).matches() && !traceId.equals(INVALID_TRACE_ID)
+        String w3c = isW3c(traceId)
                 ? traceId.toLowerCase(Locale.ROOT)
                 : hex(seed.getMostSignificantBits()) + hex(seed.getLeastSignificantBits());
         return "00-" + w3c + "-" + hex(seed.getLeastSignificantBits()) + "-01";
+    }
+
+    private static boolean isW3c(String traceId) {
+        return traceId.length() == W3C_LENGTH
+                && traceId.chars().allMatch(HexFormat::isHexDigit)
+                && !traceId.equals(INVALID_TRACE_ID);
     }
 
     private static String hex(long bits) {

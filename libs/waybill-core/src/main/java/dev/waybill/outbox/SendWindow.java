@@ -3,12 +3,17 @@ package dev.waybill.outbox;
 import java.time.Duration;
 
 /**
- * How many messages may be without an answer: one more for each window's worth of prompt answers, half as many when the
- * broker pushes back, or when for a moment all of its answers are much slower than they were lately.
+ * How many messages may be without an answer: twice as many after each window's worth of prompt answers until the broker
+ * first objects, a few more each time from then on; half as many when the broker pushes back, or when for a moment all of
+ * its answers are much slower than they were lately.
  */
 final class SendWindow {
 
     private static final int GROWTH = 8;
+
+    /** A full window is worth waking up for when so much of it is free: answers come singly, batches do not. */
+    private static final int WORTHWHILE = 4;
+
     private static final long MOMENT = Duration.ofMillis(100).toNanos();
     private static final long TOLERATED = Duration.ofMillis(50).toNanos();
     private static final int TOLERATED_TIMES = 4;
@@ -19,7 +24,11 @@ final class SendWindow {
     private final int max;
     private int limit;
     private int inFlight;
+    /** Places that a sender waits for; zero when none waits. */
+    private int awaited;
+
     private int answered;
+    private boolean objected;
     private boolean full;
     private long lastCut;
     private boolean cutBefore;
@@ -36,13 +45,10 @@ final class SendWindow {
         this.limit = Math.min(max, Math.max(min, 64));
     }
 
-    /** Takes up to this many places; waits a moment when there is none. */
+    /** Takes up to this many places; when there is none, waits a moment for enough of them to make a batch. */
     synchronized int take(int wanted, Duration patience) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        for (long left = patience.toMillis();
-                inFlight >= limit && left > 0;
-                left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+        if (inFlight >= limit) {
+            await(Math.min(wanted, Math.max(1, limit / WORTHWHILE)), patience);
         }
         int taken = Math.max(0, Math.min(wanted, limit - inFlight));
         full = taken < wanted;
@@ -50,9 +56,22 @@ final class SendWindow {
         return taken;
     }
 
+    private void await(int places, Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        awaited = places;
+        for (long left = patience.toMillis();
+                limit - inFlight < places && left > 0;
+                left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
+        awaited = 0;
+    }
+
     synchronized void giveBack(int places) {
         inFlight -= places;
-        notifyAll();
+        if (awaited > 0 && limit - inFlight >= awaited) {
+            notifyAll();
+        }
     }
 
     synchronized void confirmed(long latency, long now) {
@@ -71,7 +90,7 @@ final class SendWindow {
         }
         if (full && ++answered >= limit) {
             answered = 0;
-            limit = Math.min(max, limit + GROWTH);
+            limit = Math.min(max, objected ? limit + GROWTH : limit * 2);
         }
     }
 
@@ -84,6 +103,7 @@ final class SendWindow {
         limit = min;
         answered = 0;
         started = false;
+        objected = false;
     }
 
     synchronized int limit() {
@@ -99,6 +119,7 @@ final class SendWindow {
             return; // the answers of one slow moment arrive together and count once
         }
         cutBefore = true;
+        objected = true;
         lastCut = now;
         answered = 0;
         limit = Math.max(min, limit / 2);

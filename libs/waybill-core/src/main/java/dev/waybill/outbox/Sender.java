@@ -11,6 +11,7 @@ import dev.waybill.transport.SendFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Sender {
     private final Breakers breakers;
     private final Consumer<Ending> endings;
     private final long safeRemainder;
+    private final Cadence cadence;
     /** Taken from the intake while the window was full. */
     private @Nullable Held inHand;
 
@@ -37,6 +39,7 @@ final class Sender {
         this.breakers = breakers;
         this.endings = endings;
         this.safeRemainder = parts.settings().lease().toNanos() / 5;
+        this.cadence = new Cadence(parts.transport().apart(), System.nanoTime());
     }
 
     void step() throws InterruptedException {
@@ -49,10 +52,20 @@ final class Sender {
             giveBackAll();
             return;
         }
+        awaitCompany();
         int places = window.take(Math.min(parts.transport().batchLimit(), 1 + intake.waiting()), MOMENT);
         if (places > 0) {
             inHand = null;
             send(first, places);
+        }
+    }
+
+    private void awaitCompany() {
+        int batch = parts.transport().batchLimit();
+        for (long left = cadence.pause(System.nanoTime());
+                left > 0 && intake.waiting() < batch && !Thread.currentThread().isInterrupted();
+                left = cadence.pause(System.nanoTime())) {
+            LockSupport.parkNanos(this, left);
         }
     }
 
@@ -84,6 +97,7 @@ final class Sender {
         if (!sending.isEmpty()) {
             parts.checkpoints().reached(Checkpoints.Place.SENDING);
             dispatch(messages, sending);
+            cadence.sent(messages.size(), System.nanoTime());
             parts.checkpoints().reached(Checkpoints.Place.SENT_OFF);
         }
     }

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +24,7 @@ final class Settler {
     private final Intake intake;
     private final Leases leases;
     private final Journal journal;
-    private final LinkedBlockingQueue<Ending> endings = new LinkedBlockingQueue<>();
+    private final Tray endings = new Tray();
     private final List<Ending> batch = new ArrayList<>();
 
     Settler(RelayParts parts, Intake intake, Leases leases, Journal journal) {
@@ -48,7 +46,7 @@ final class Settler {
 
     /** Writes everything that has ended by now. */
     void flush() {
-        endings.drainTo(batch);
+        endings.takeInto(batch, Integer.MAX_VALUE);
         settle();
     }
 
@@ -57,26 +55,15 @@ final class Settler {
     }
 
     private void gather() throws InterruptedException {
-        if (batch.isEmpty()) {
-            Ending first = endings.poll(MOMENT.toMillis(), TimeUnit.MILLISECONDS);
-            if (first == null) {
-                return;
-            }
-            batch.add(first);
-        }
         int most = parts.settings().settleBatch();
-        long end = System.nanoTime() + parts.settings().settleLinger().toNanos();
-        while (batch.size() < most) {
-            endings.drainTo(batch, most - batch.size());
-            long left = end - System.nanoTime();
-            if (left <= 0 || batch.size() >= most) {
+        if (batch.isEmpty()) {
+            endings.await(1, MOMENT.toNanos());
+            if (endings.size() == 0) {
                 return;
             }
-            Ending next = endings.poll(left, TimeUnit.NANOSECONDS);
-            if (next != null) {
-                batch.add(next);
-            }
+            endings.await(most, parts.settings().settleLinger().toNanos());
         }
+        endings.takeInto(batch, most - batch.size());
     }
 
     private void settle() {

@@ -1,6 +1,7 @@
 package dev.waybill.transport;
 
 import dev.waybill.message.Message;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -29,6 +30,14 @@ public interface Transport extends AutoCloseable {
 
     /** How many messages a call of {@link #send} takes to best effect. */
     int batchLimit();
+
+    /**
+     * The longest time that should lie between two calls of {@link #send} with few messages each while more keep coming, for
+     * a transport where every call is costly: what comes in between goes together. Zero for none.
+     */
+    default Duration apart() {
+        return Duration.ZERO;
+    }
 
     /**
      * Asks whether sending is worth a try again. Bounded in time; sends no message.

@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class SendWindowTest {
@@ -86,6 +87,39 @@ class SendWindowTest {
         window.restart();
 
         assertThat(window.limit()).isEqualTo(16);
+    }
+
+    @Test
+    void itDoublesUntilTheBrokerFirstObjects() throws InterruptedException {
+        int before = window.limit();
+        saturate(before, 2);
+        assertThat(window.limit()).isEqualTo(2 * before);
+
+        window.pushedBack(now += 200 * MS);
+        assertThat(window.limit()).isEqualTo(before);
+        saturate(before, 2);
+        assertThat(window.limit()).isGreaterThan(before).isLessThan(2 * before);
+    }
+
+    @Test
+    void aSenderBeforeAFullWindowIsWokenForABatchAndNotForOnePlace() throws InterruptedException {
+        int limit = window.take(1000, Duration.ZERO);
+        CompletableFuture<Integer> taken = CompletableFuture.supplyAsync(() -> takePatiently(1000));
+
+        for (int i = 1; i < limit / 4; i++) {
+            window.giveBack(1);
+        }
+        assertThat(taken).isNotDone();
+        window.giveBack(1);
+        assertThat(taken).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(limit / 4);
+    }
+
+    private int takePatiently(int wanted) {
+        try {
+            return window.take(wanted, Duration.ofSeconds(30));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -13,14 +13,19 @@ final class FenceGroups {
 
     /** Groups no longer than one statement's list. */
     static <T> List<List<T>> of(List<T> items, Function<T, String> fence) {
+        return of(items, fence, SqlCall.LONGEST_LIST);
+    }
+
+    /** Groups no longer than this. */
+    static <T> List<List<T>> of(List<T> items, Function<T, String> fence, int longest) {
         Map<String, List<T>> byFence = new LinkedHashMap<>();
         for (T item : items) {
             byFence.computeIfAbsent(fence.apply(item), key -> new ArrayList<>()).add(item);
         }
         List<List<T>> groups = new ArrayList<>();
         for (List<T> group : byFence.values()) {
-            for (int from = 0; from < group.size(); from += SqlCall.LONGEST_LIST) {
-                groups.add(group.subList(from, Math.min(group.size(), from + SqlCall.LONGEST_LIST)));
+            for (int from = 0; from < group.size(); from += longest) {
+                groups.add(group.subList(from, Math.min(group.size(), from + longest)));
             }
         }
         return groups;

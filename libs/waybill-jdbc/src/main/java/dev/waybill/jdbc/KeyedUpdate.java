@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyedUpdate {
 
+    /** Rows of one statement whose texts are told apart by a CASE: four times as many would cost four times as much each. */
+    private static final int LONGEST_CASE = 128;
+
     /** A row's part of the update. */
     record Entry(Parcel parcel, long ticks, @Nullable String text) {}
 
@@ -53,7 +56,17 @@ final class KeyedUpdate {
         }
         String sql = table.sql(template, words);
         words.remove("text");
+        if (arrays && !template.contains("{delayEnd}")) {
+            words.put("from", "");
+            words.put("rows", "{keyed}"); // nothing that differs from row to row: no join
+        }
         return new KeyedUpdate(table, sql, table.sql(template, words), arrays);
+    }
+
+    /** How many of these rows one statement should take. A CASE is searched from its beginning, for every row. */
+    int longest(List<Entry> entries) {
+        boolean searched = !arrays && entries.stream().anyMatch(entry -> entry.text() != null);
+        return searched ? LONGEST_CASE : SqlCall.LONGEST_LIST;
     }
 
     int run(Connection connection, List<Entry> entries) throws SQLException {
@@ -68,12 +81,16 @@ final class KeyedUpdate {
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
                     .set("ticks", PostgreSqlArrays.numbers(ticks))
-                    .set("texts", PostgreSqlArrays.texts(texts));
+                    .set("texts", PostgreSqlArrays.texts(texts)); // those that the statement does not name cost nothing
         } else {
             boolean typed = table.dialect() == Dialect.H2; // its CASE wants to know the type beforehand
-            call.list("keys", keys)
-                    .cases("ticks", typed ? "CAST(? AS BIGINT)" : "?", keys, ticks)
-                    .cases("texts", typed ? "CAST(? AS VARCHAR)" : "?", keys, texts);
+            call.list("keys", keys);
+            if (call.takes("ticks")) {
+                call.cases("ticks", typed ? "CAST(? AS BIGINT)" : "?", keys, ticks);
+            }
+            if (call.takes("texts")) {
+                call.cases("texts", typed ? "CAST(? AS VARCHAR)" : "?", keys, texts);
+            }
         }
         return call.update(connection);
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 final class LockingClaims implements OutboxClaims {
 
     static final String LOCK = """
-            SELECT {row}, {clock} AS wb_clock
+            SELECT {clock} AS wb_clock, {row}
             FROM {table} {byDue}
             WHERE {range}[ AND {due} >= {reached}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
             {inDueOrder}
@@ -101,8 +101,8 @@ final class LockingClaims implements OutboxClaims {
         }
         long asked = System.nanoTime();
         List<OutboxRow> rows = call.query(connection, row -> {
-            face[0] = row.getLong("wb_clock");
-            return OutboxRow.read(row, table, codec);
+            face[0] = row.getLong(1);
+            return OutboxRow.read(row, 2, table, codec);
         });
         if (!rows.isEmpty()) {
             clock.observe(face[0], asked, System.nanoTime());

@@ -6,7 +6,6 @@ import dev.waybill.store.Parcel;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +114,8 @@ final class OutboxAppends {
             return Cell.of("NULL");
         }
         if (column == OutboxColumn.OCCURRED_AT) {
-            return Cell.of(table.times().instant("?"), table.times().instantValue(Instant.parse(text)));
+            return Cell.of(
+                    table.times().instant("?"), table.times().instantValue(SqlTimes.instantOf(Long.parseLong(text))));
         }
         boolean number = table.shapeOf(column).numeric();
         return Cell.of(table.parameter(column, "?"), number ? (Object) Long.valueOf(text) : text);

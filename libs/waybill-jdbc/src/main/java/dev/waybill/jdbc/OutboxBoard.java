@@ -148,7 +148,7 @@ final class OutboxBoard {
 
     private DeadRow read(ResultSet row) throws SQLException {
         String error = table.has(OutboxColumn.ERROR) ? row.getString(OutboxTable.label(OutboxColumn.ERROR)) : null;
-        return new DeadRow(OutboxRow.read(row, table, codec), error);
+        return new DeadRow(OutboxRow.read(row, 1, table, codec), error);
     }
 
     private List<DeadRow> withErrors(Connection connection, List<DeadRow> rows) throws SQLException {

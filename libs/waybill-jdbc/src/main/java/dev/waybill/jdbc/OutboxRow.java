@@ -25,34 +25,34 @@ record OutboxRow(String key, Event event, int attempts, long version, long dueFa
         return new Parcel(key, event, attempts, fence);
     }
 
-    static OutboxRow read(ResultSet result, OutboxTable table, RowCodec codec) throws SQLException {
+    /**
+     * Reads the columns of {@link OutboxTable#rowColumns}, by place: looking labels up costs more than reading.
+     *
+     * @param first the place of the first of them
+     */
+    static OutboxRow read(ResultSet result, int first, OutboxTable table, RowCodec codec) throws SQLException {
         Map<OutboxColumn, String> texts = new EnumMap<>(OutboxColumn.class);
         int attempts = 0;
         long version = 0;
         long due = Long.MIN_VALUE;
-        for (OutboxColumn column : table.mapping().columns().keySet()) {
-            String label = OutboxTable.label(column);
+        int place = first;
+        for (OutboxColumn column : table.rowColumns()) {
             switch (column) {
-                case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID, STATUS, ERROR -> {}
-                case ATTEMPTS -> attempts = result.getInt(label);
-                case VERSION -> version = result.getLong(label);
+                case STATUS, ERROR -> {}
+                case ATTEMPTS -> attempts = result.getInt(place);
+                case VERSION -> version = result.getLong(place);
                 case DUE -> {
-                    long face = result.getLong(label);
+                    long face = result.getLong(place);
                     due = result.wasNull() ? Long.MIN_VALUE : face;
                 }
-                case OCCURRED_AT, CREATED_AT -> {
-                    long micros = result.getLong(label);
-                    if (!result.wasNull()) {
-                        texts.put(column, SqlTimes.instantOf(micros).toString());
-                    }
-                }
                 default -> {
-                    String text = result.getString(label);
+                    String text = result.getString(place);
                     if (text != null) {
                         texts.put(column, text);
                     }
                 }
             }
+            place++;
         }
         String key = texts.getOrDefault(table.mapping().key(), "");
         return new OutboxRow(key, codec.decode(texts), attempts, version, due);

@@ -133,7 +133,7 @@ final class OutboxSettlements {
         Function<List<KeyedUpdate.Entry>, Step> step = log == null
                 ? group -> connection -> update.run(connection, group)
                 : group -> new LoggedStep(group, update, log, held);
-        return FenceGroups.of(entries, entry -> entry.parcel().fence()).stream()
+        return FenceGroups.of(entries, entry -> entry.parcel().fence(), update.longest(entries)).stream()
                 .map(step)
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A mapping met its table: names as the database spells them, types, indexes, and the words that statements are made of. */
@@ -24,7 +25,12 @@ final class OutboxTable {
     private final TableShape shape;
     private final SqlTimes times;
     private final String source;
+    private final List<OutboxColumn> rowColumns;
     private final Map<String, String> words;
+    private final Map<Filled, String> filled = new ConcurrentHashMap<>();
+
+    /** A template and the words that it was filled with beside the table's own. */
+    private record Filled(String template, Map<String, String> more) {}
 
     private OutboxTable(Dialect dialect, TableMapping mapping, TableShape shape, String source) {
         this.dialect = dialect;
@@ -32,6 +38,12 @@ final class OutboxTable {
         this.shape = shape;
         this.source = source;
         this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
+        this.rowColumns = mapping.columns().keySet().stream()
+                .filter(column -> switch (column) {
+                    case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> false;
+                    default -> true;
+                })
+                .toList();
         this.words = new TableWords(this).all();
     }
 
@@ -65,11 +77,18 @@ final class OutboxTable {
         return SqlText.fill(template, words);
     }
 
-    /** The same, with further words. */
+    /** The same, with further words, never with values: every pair is made once and kept. */
     String sql(String template, Map<String, String> more) {
-        Map<String, String> all = new HashMap<>(words);
-        all.putAll(more);
-        return SqlText.fill(template, all);
+        return filled.computeIfAbsent(new Filled(template, Map.copyOf(more)), pair -> {
+            Map<String, String> all = new HashMap<>(words);
+            all.putAll(pair.more());
+            return SqlText.fill(pair.template(), all);
+        });
+    }
+
+    /** What {@code {row}} selects, in its order. */
+    List<OutboxColumn> rowColumns() {
+        return rowColumns;
     }
 
     Dialect dialect() {

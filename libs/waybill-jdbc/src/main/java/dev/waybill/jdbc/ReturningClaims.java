@@ -36,7 +36,7 @@ final class ReturningClaims implements OutboxClaims {
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
                 RETURNING {key} AS k, {dueFace} AS new_due, {row})
-            SELECT taken.*, found.due_face, {clock} AS wb_clock
+            SELECT {clock} AS wb_clock, found.due_face, taken.*
             FROM taken JOIN found ON taken.k = found.k""";
 
     private final OutboxTable table;
@@ -69,13 +69,13 @@ final class ReturningClaims implements OutboxClaims {
                 table.name(),
                 table.dialect(),
                 connection -> call.query(connection, row -> {
-                    clock.observe(row.getLong("wb_clock"), asked, System.nanoTime());
-                    OutboxRow read = OutboxRow.read(row, table, codec);
-                    long due = row.getLong("due_face");
+                    clock.observe(row.getLong(1), asked, System.nanoTime());
+                    long due = row.getLong(2);
                     long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
+                    OutboxRow read = OutboxRow.read(row, 5, table, codec);
                     return new Taken(
                             new OutboxRow(read.key(), read.event(), read.attempts(), read.version(), dueFace),
-                            row.getLong("new_due"));
+                            row.getLong(4)); // after its key, which the join needs
                 })));
         taken.sort((one, other) -> one.row().compareDue(other.row()));
         return taken.stream()

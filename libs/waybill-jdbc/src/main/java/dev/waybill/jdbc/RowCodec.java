@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes an event into a row's columns and reads it back. A field goes to its column, else into the headers; where both
- * cannot tell the event, the payload column holds the whole envelope. Rows are maps of texts, times in ISO form.
+ * cannot tell the event, the payload column holds the whole envelope. Rows are maps of texts, times as microseconds since the epoch.
  */
 final class RowCodec {
 
@@ -88,7 +88,7 @@ final class RowCodec {
         put(row, AGGREGATE_ID, aggregateId(event));
         put(row, BIZ_KEY, event.bizKey());
         put(row, SCHEMA_VERSION, String.valueOf(event.schemaVersion()));
-        put(row, OCCURRED_AT, event.occurredAt().toString());
+        put(row, OCCURRED_AT, String.valueOf(SqlTimes.micros(event.occurredAt())));
         put(row, TRACE_ID, event.traceId());
         put(row, TOPIC, destination == null ? null : destination.topic());
         put(row, TAG, destination == null ? null : destination.tag());
@@ -137,6 +137,9 @@ final class RowCodec {
     }
 
     private boolean tells(Map<OutboxColumn, String> row, Event event) {
+        if (!table.has(HEADERS) && losesAField(event)) {
+            return false; // spares the reading
+        }
         Map<OutboxColumn, String> stored = new EnumMap<>(row);
         if (table.mapping().keyIsEventId()) {
             stored.put(KEY, event.eventId());
@@ -148,6 +151,14 @@ final class RowCodec {
                 Duration.between(told.occurredAt(), event.occurredAt()).abs().compareTo(TOLD_TO_THE_SECOND) < 0;
         return sameTime
                 && told.toBuilder().occurredAt(event.occurredAt()).build().equals(event);
+    }
+
+    /** Whether the event says something for which there is neither a column nor a header. */
+    private boolean losesAField(Event event) {
+        return !event.headers().isEmpty()
+                || (event.aggregateType() != null && !table.has(AGGREGATE_TYPE))
+                || (event.aggregateId() != null && !table.has(AGGREGATE_ID))
+                || (event.traceId() != null && !table.has(TRACE_ID));
     }
 
     private Event read(Map<OutboxColumn, String> row) {
@@ -217,9 +228,12 @@ final class RowCodec {
     }
 
     private static Instant occurredAt(Map<OutboxColumn, String> row, HeaderFields fields) {
-        String time = text(row, OCCURRED_AT, fields.occurredAt());
-        String born = time == null ? row.get(CREATED_AT) : time;
-        return born == null ? Instant.now() : Instant.parse(born);
+        String inside = fields.occurredAt();
+        String micros = text(row, OCCURRED_AT, inside == null ? row.get(CREATED_AT) : null);
+        if (micros != null) {
+            return SqlTimes.instantOf(Long.parseLong(micros));
+        }
+        return inside == null ? Instant.now() : Instant.parse(inside);
     }
 
     private static @Nullable String text(Map<OutboxColumn, String> row, OutboxColumn column, @Nullable String other) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,34 @@ final class SqlCall {
 
     private record Slot(String text, List<? extends @Nullable Object> values) {}
 
+    /** A statement cut at its names: a text before each, and one after the last. */
+    private record Template(List<String> texts, List<String> names, int length) {
+
+        static Template of(String sql) {
+            Matcher matcher = NAME.matcher(sql);
+            List<String> texts = new ArrayList<>();
+            List<String> names = new ArrayList<>();
+            int end = 0;
+            while (matcher.find()) {
+                texts.add(sql.substring(end, matcher.start()));
+                names.add(matcher.group(1));
+                end = matcher.end();
+            }
+            texts.add(sql.substring(end));
+            return new Template(texts, names, sql.length());
+        }
+    }
+
+    /** Statements are few, because they hold no values: one for each verb, table and set of columns. */
+    private static final Map<String, Template> TEMPLATES = new ConcurrentHashMap<>();
+
     private final String sql;
+    private final Template template;
     private final Map<String, Slot> slots = new HashMap<>();
 
     SqlCall(String sql) {
         this.sql = sql;
+        this.template = TEMPLATES.computeIfAbsent(sql, Template::of);
     }
 
     SqlCall set(String name, @Nullable Object value) {
@@ -122,18 +146,23 @@ final class SqlCall {
         }
     }
 
+    /** Whether the statement has a parameter of this name. */
+    boolean takes(String name) {
+        return template.names().contains(name);
+    }
+
     private String expand(List<@Nullable Object> values) {
-        Matcher names = NAME.matcher(sql);
-        StringBuilder text = new StringBuilder(sql.length() + 64);
-        while (names.find()) {
-            Slot slot = slots.get(names.group(1));
+        StringBuilder text = new StringBuilder(template.length() + 64);
+        for (int i = 0; i < template.names().size(); i++) {
+            String name = template.names().get(i);
+            Slot slot = slots.get(name);
             if (slot == null) {
-                throw new IllegalStateException("no value for :" + names.group(1) + " in " + sql);
+                throw new IllegalStateException("no value for :" + name + " in " + sql);
             }
-            names.appendReplacement(text, Matcher.quoteReplacement(slot.text()));
+            text.append(template.texts().get(i)).append(slot.text());
             values.addAll(slot.values());
         }
-        return names.appendTail(text).toString();
+        return text.append(template.texts().get(template.names().size())).toString();
     }
 
     private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {

@@ -2,7 +2,6 @@ package dev.waybill.jdbc;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * How a database tells, writes and reads times. "Face" is the number of microseconds that the column's clock face shows
@@ -69,10 +68,11 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
     }
 
     static Instant instantOf(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+        return Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000L);
     }
 
     static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        return Math.addExact(
+                Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), (long) (instant.getNano() / 1_000));
     }
 }

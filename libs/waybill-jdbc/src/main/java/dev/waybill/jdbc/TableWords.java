@@ -1,8 +1,6 @@
 package dev.waybill.jdbc;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -107,18 +105,16 @@ final class TableWords {
     }
 
     private String selectList() {
-        List<String> columns = new ArrayList<>();
-        for (OutboxColumn column : mapping.columns().keySet()) {
-            String expression = switch (column) {
-                case OCCURRED_AT, CREATED_AT -> times.epochMicros(table.quoted(column));
-                case DUE -> "{dueFace}";
-                case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> "";
-                default -> table.quoted(column);
-            };
-            if (!expression.isEmpty()) {
-                columns.add(expression + " AS " + OutboxTable.label(column));
-            }
-        }
-        return String.join(", ", columns);
+        return table.rowColumns().stream()
+                .map(column -> expression(column) + " AS " + OutboxTable.label(column))
+                .collect(Collectors.joining(", "));
+    }
+
+    private String expression(OutboxColumn column) {
+        return switch (column) {
+            case OCCURRED_AT, CREATED_AT -> times.epochMicros(table.quoted(column));
+            case DUE -> "{dueFace}";
+            default -> table.quoted(column);
+        };
     }
 }

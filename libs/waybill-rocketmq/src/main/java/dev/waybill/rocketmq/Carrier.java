@@ -95,18 +95,21 @@ final class Carrier {
                 try {
                     send(load);
                 } finally {
-                    underWay.remove(load);
-                    slots.release();
+                    arrived(load);
                 }
             });
         } catch (RejectedExecutionException e) {
-            underWay.remove(load);
-            slots.release();
+            arrived(load);
             load.fail(CLOSED);
         }
         if (closed) {
             load.fail(CLOSED);
         }
+    }
+
+    private void arrived(Load load) {
+        underWay.remove(load);
+        slots.release();
     }
 
     /** Whether anything of the load was confirmed. */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocketMqTransport implements Transport {
 
+    private static final Duration APART = Duration.ofMillis(5);
+
     private final Builder told;
     private @Nullable Carrier carrier;
 
@@ -68,6 +70,12 @@ public final class RocketMqTransport implements Transport {
     @Override
     public int batchLimit() {
         return told.batchLimit;
+    }
+
+    /** A batch is flushed to the broker's disk as a whole, so that a few messages cost as much as one. */
+    @Override
+    public Duration apart() {
+        return APART;
     }
 
     @Override

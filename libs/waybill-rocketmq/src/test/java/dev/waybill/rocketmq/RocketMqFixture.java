@@ -7,9 +7,9 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.testkit.TransportFixture;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,7 +82,8 @@ final class RocketMqFixture implements TransportFixture {
         consumer.setInstanceName(UUID.randomUUID().toString());
         consumer.setAutoCommit(false);
         consumer.setPullBatchSize(1000);
-        List<Arrived> arrived = new ArrayList<>();
+        // By place, because the reader may show a message of its first look again after going to the beginning.
+        Map<String, Arrived> arrived = new LinkedHashMap<>();
         try {
             consumer.start();
             Collection<MessageQueue> queues = await("a route to " + destination)
@@ -97,9 +98,9 @@ final class RocketMqFixture implements TransportFixture {
             // On to the first empty look, for copies that nobody expected.
             while (System.nanoTime() < deadline && (arrived.size() < expected || !some.isEmpty())) {
                 some = consumer.poll(100);
-                some.forEach(message -> arrived.add(arrived(message)));
+                some.forEach(message -> arrived.put(place(message), arrived(message)));
             }
-            return arrived;
+            return List.copyOf(arrived.values());
         } catch (MQClientException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -108,6 +109,10 @@ final class RocketMqFixture implements TransportFixture {
             farewell.setDaemon(true);
             farewell.start();
         }
+    }
+
+    private static String place(MessageExt message) {
+        return message.getBrokerName() + '/' + message.getQueueId() + '/' + message.getQueueOffset();
     }
 
     private static Arrived arrived(MessageExt message) {

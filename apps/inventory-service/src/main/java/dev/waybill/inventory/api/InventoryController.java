@@ -4,11 +4,15 @@ import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
+import dev.waybill.inventory.domain.Limits;
 import dev.waybill.inventory.domain.Receiving;
 import dev.waybill.inventory.domain.Receiving.Receipt;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.inventory.domain.StockTable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Stock: take it in, look at it. */
 @RestController
 @RequestMapping("/inventory")
+@Tag(name = "Stock", description = "take it in, look at it")
 class InventoryController {
 
     private static final int LONGEST_KEY = 128;
@@ -46,6 +51,9 @@ class InventoryController {
      * Takes goods in. With {@code X-Idempotency-Key} a repeat is answered like the first and adds nothing; the database
      * remembers the key when Redis does not.
      */
+    @Operation(
+            summary = "Take goods in",
+            description = "Answers with what there is afterwards. A repeat under the same key adds nothing.")
     @PostMapping("/receive")
     @Idempotent(
             prefix = "inventory:receive",
@@ -54,8 +62,10 @@ class InventoryController {
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<StockView> receive(
             @Valid @RequestBody ReceiveRequest request,
-            @RequestHeader(name = "X-Idempotency-Key", required = false) @Nullable String ours,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String draft) {
+            @Parameter(description = "a repeat with the same key adds nothing; Idempotency-Key does too")
+                    @RequestHeader(name = "X-Idempotency-Key", required = false)
+                    @Nullable String ours,
+            @Parameter(hidden = true) @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String draft) {
         Receipt receipt = receiving.receive(request.line(), receiptKey(request, ours == null ? draft : ours));
         if (receipt instanceof Receipt.KeyReused) {
             throw new RefusedException(Code.KEY_REUSED);
@@ -84,8 +94,13 @@ class InventoryController {
         return key;
     }
 
+    /** What can't be a SKU names none, and goes no further: the database would take one with spaces behind for it. */
+    @Operation(summary = "What there is of a SKU in a warehouse")
     @GetMapping("/{warehouseId}/{skuId}")
     public Answer<StockView> find(@PathVariable long warehouseId, @PathVariable String skuId) {
+        if (!Limits.isSku(skuId)) {
+            throw new RefusedException(Code.NOT_FOUND);
+        }
         return stock.find(new StockKey(warehouseId, skuId))
                 .map(level -> Answer.ok(StockView.of(level)))
                 .orElseThrow(() -> new RefusedException(Code.NOT_FOUND));

@@ -3,10 +3,13 @@ package dev.waybill.inventory.api;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
+import dev.waybill.inventory.domain.Limits;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.Reservation;
 import dev.waybill.inventory.domain.ReservationStatus;
 import dev.waybill.inventory.domain.ReservationTable;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -15,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What became of an order here. */
 @RestController
+@Tag(name = "Reservations", description = "what became of an order here")
 class ReservationController {
 
     private final ReservationTable reservations;
@@ -45,8 +49,14 @@ class ReservationController {
         }
     }
 
+    @Operation(
+            summary = "An order's reservation",
+            description = "RESERVED, RELEASED, FAILED for want of stock, or CANCELED before it was heard of.")
     @GetMapping("/reservations/{orderNo}")
     public Answer<ReservationView> find(@PathVariable String orderNo) {
+        if (!Limits.isOrderNo(orderNo)) {
+            throw new RefusedException(Code.NOT_FOUND);
+        }
         return reservations
                 .find(orderNo)
                 .map(reservation -> Answer.ok(ReservationView.of(reservation)))

@@ -10,6 +10,10 @@ import dev.waybill.order.domain.OrderDesk;
 import dev.waybill.order.domain.OrderNumbers;
 import dev.waybill.order.domain.OrderPages;
 import dev.waybill.order.domain.StateChange;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,6 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 @RequestMapping("/orders")
+@Tag(name = "Orders", description = "create, look at, cancel")
 class OrderController {
 
     private final OrderDesk desk;
@@ -36,6 +41,9 @@ class OrderController {
         this.pages = pages;
     }
 
+    @Operation(
+            summary = "Create an order",
+            description = "The same clientRequestId again is the same order; with other items it is refused.")
     @PostMapping
     @RateLimit
     @Idempotent(
@@ -46,6 +54,16 @@ class OrderController {
         return Answer.ok(desk.create(request.checked()));
     }
 
+    @Operation(
+            summary = "Cancel an order",
+            description =
+                    "Gives reserved stock back. Canceling a canceled order returns it. The key is the header, else the"
+                            + " body's clientRequestId.")
+    @ApiResponse(responseCode = "200", description = "OK", useReturnTypeSchema = true)
+    @ApiResponse(
+            responseCode = "409",
+            description = "STATE_INVALID: the order failed for want of stock",
+            content = @Content)
     @PostMapping("/{orderNo}/cancel")
     @RateLimit
     @Idempotent(
@@ -58,17 +76,24 @@ class OrderController {
         return Answer.ok(desk.cancel(known(orderNo)));
     }
 
+    @Operation(summary = "An order as it stands")
     @GetMapping("/{orderNo}")
     public Answer<Order> find(@PathVariable String orderNo) {
         return Answer.ok(desk.find(known(orderNo)));
     }
 
+    @Operation(
+            summary = "An order's history",
+            description = "Every change of its status, and every stock event that came too late to change it.")
     @GetMapping("/{orderNo}/flow")
     public Answer<List<StateChange>> flow(@PathVariable String orderNo) {
         return Answer.ok(desk.history(known(orderNo)));
     }
 
     /** A user's orders, newest first; pages count from 1. */
+    @Operation(
+            summary = "A user's orders, newest first",
+            description = "Pages count from 1 and have at most 100 orders.")
     @GetMapping
     public Answer<OrderPages.Page> list(
             @RequestParam long userId,

@@ -6,13 +6,11 @@ import dev.waybill.order.domain.InvalidOrderException;
 import dev.waybill.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.http.ResponseEntity;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** What the guards' own handler can't know: which field was wrong, and that the database is away. */
+/** What the guards' own handler can't know: which field was wrong, and what the outbox says. */
 @RestControllerAdvice(assignableTypes = OrderController.class)
 class Refusals {
 
@@ -27,20 +25,11 @@ class Refusals {
                 .body(Answer.of(Code.BAD_INPUT, new BrokenRule(invalid.field(), invalid.rule())));
     }
 
-    @ExceptionHandler({DataAccessResourceFailureException.class, CannotCreateTransactionException.class})
-    ResponseEntity<Answer<String>> databaseAway(RuntimeException away) {
-        log.warn("[Orders] database away error={}", away.getClass().getName());
-        log.debug("[Orders] database away", away);
-        return ResponseEntity.status(Code.DEPENDENCY_DOWN.status()).body(Answer.of(Code.DEPENDENCY_DOWN, "database"));
-    }
-
-    /** The outbox's statement may be the one to notice. */
+    /** The outbox's statement may be the one to notice that the database is away. */
     @ExceptionHandler
     ResponseEntity<Answer<String>> outboxFailed(StoreException failed) {
-        if (failed.reason() == StoreException.Reason.UNAVAILABLE) {
-            return databaseAway(failed);
-        }
+        Code code = failed.reason() == StoreException.Reason.UNAVAILABLE ? Code.DEPENDENCY_DOWN : Code.INTERNAL;
         log.error("[Orders] outbox failed reason={}", failed.reason(), failed);
-        return ResponseEntity.status(Code.INTERNAL.status()).body(Answer.of(Code.INTERNAL, "outbox"));
+        return ResponseEntity.status(code.status()).body(Answer.of(code, "outbox"));
     }
 }

@@ -105,6 +105,8 @@ public final class RocketMqServer {
         config.setBrokerIP2(LOOPBACK);
         config.setNamesrvAddr(LOOPBACK + ":" + nameServerPort);
         config.setBrokerConfigPath(data.resolve("broker.properties").toString());
+        // A laptop's disk pauses now and then; the default refuses what waited for 0.2 s, which no test could foresee.
+        config.setWaitTimeMillsInSendQueue(5_000);
         return new BrokerController(config, listenOn(port), new NettyClientConfig(), smallStore(data));
     }
 
@@ -127,6 +129,7 @@ public final class RocketMqServer {
         store.setMaxIndexNum(40_000);
         store.setMappedFileSizeTimerLog(4 * 1024 * 1024);
         store.setDiskMaxUsedSpaceRatio(95);
+        store.setOsPageCacheBusyTimeOutMills(5_000);
         return store;
     }
 }

@@ -38,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
     RedisStoreBeans.class,
     InProcessStoreBeans.class,
     AnswerBeans.class,
+    ApiPageBeans.class,
     TraceBeans.class,
     MeterBeans.class
 })

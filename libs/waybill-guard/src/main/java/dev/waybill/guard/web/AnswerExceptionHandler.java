@@ -17,7 +17,8 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
  * The one exception handler: whatever a handler throws leaves as an {@link Answer}, always as JSON, never with a stack trace.
  *
  * <p>It comes last, so an application's own {@code @ExceptionHandler} wins; what that one returns still gets the one shape.
- * Failures of ours are logged with their stack, a caller's mistakes on one DEBUG line without the caller's text.
+ * Failures of ours are logged with their stack, a database that is away on one WARN line, a caller's mistakes on one DEBUG
+ * line without the caller's text.
  */
 @RestControllerAdvice
 @Order(Ordered.LOWEST_PRECEDENCE)
@@ -43,6 +44,9 @@ public final class AnswerExceptionHandler {
         Failure failure = Failure.of(thrown);
         if (failure.isOurFault()) {
             log.error("[Answer] failed code={} method={}", failure.code().text(), request.getMethod(), thrown);
+        } else if (failure.code() == Code.DEPENDENCY_DOWN && !(thrown instanceof RefusedException)) {
+            log.warn("[Answer] dependency down error={}", thrown.getClass().getName());
+            log.debug("[Answer] dependency down", thrown);
         } else {
             log.debug(
                     "[Answer] refused code={} error={}",

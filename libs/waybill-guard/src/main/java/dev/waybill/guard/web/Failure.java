@@ -1,7 +1,9 @@
 package dev.waybill.guard.web;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
@@ -21,6 +23,11 @@ record Failure(Code code, int status, @Nullable String detail, HttpHeaders heade
     private static final Set<String> BAD_INPUT_BY_NAME = Set.of(
             "jakarta.validation.ConstraintViolationException", "org.apache.tomcat.util.http.InvalidParameterException");
 
+    /** By name too: a service may have no database. Their subclasses count. */
+    private static final Set<String> DATABASE_AWAY_BY_NAME = Set.of(
+            "org.springframework.dao.DataAccessResourceFailureException",
+            "org.springframework.transaction.CannotCreateTransactionException");
+
     static Failure of(Throwable thrown) {
         if (thrown instanceof RefusedException refused) {
             return new Failure(refused.code(), refused.code().status(), refused.detail(), headers(refused.headers()));
@@ -32,6 +39,9 @@ record Failure(Code code, int status, @Nullable String detail, HttpHeaders heade
         if (thrown instanceof MaxUploadSizeExceededException) {
             return ofStatus(HttpStatus.CONTENT_TOO_LARGE.value());
         }
+        if (isDatabaseAway(thrown)) {
+            return ofStatus(Code.DEPENDENCY_DOWN.status());
+        }
         return ofStatus(isBadInput(thrown) ? Code.BAD_INPUT.status() : Code.INTERNAL.status());
     }
 
@@ -41,6 +51,11 @@ record Failure(Code code, int status, @Nullable String detail, HttpHeaders heade
 
     boolean isOurFault() {
         return status >= HttpStatus.INTERNAL_SERVER_ERROR.value() && code != Code.DEPENDENCY_DOWN;
+    }
+
+    private static boolean isDatabaseAway(Throwable thrown) {
+        return Stream.<Class<?>>iterate(thrown.getClass(), Objects::nonNull, Class::getSuperclass)
+                .anyMatch(type -> DATABASE_AWAY_BY_NAME.contains(type.getName()));
     }
 
     private static boolean isBadInput(Throwable thrown) {

@@ -12,12 +12,15 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -82,6 +85,16 @@ class AnswerShapeTest {
         @GetMapping("/gone")
         Order gone() {
             throw new ResponseStatusException(HttpStatus.GONE, "secret detail");
+        }
+
+        @GetMapping("/no-connection")
+        Order noConnection() {
+            throw new CannotGetJdbcConnectionException("jdbc:secret", new SQLException("refused"));
+        }
+
+        @GetMapping("/no-transaction")
+        Order noTransaction() {
+            throw new CannotCreateTransactionException("secret");
         }
 
         @GetMapping("/boom")
@@ -178,6 +191,15 @@ class AnswerShapeTest {
         assertAnswer(gone, 410, "NOT_FOUND");
         assertThat(gone.body()).doesNotContain("secret");
         assertAnswer(service.get("/refused"), 404, "NOT_FOUND");
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedIsADependencyThatIsDown() {
+        for (String path : List.of("/no-connection", "/no-transaction")) {
+            Reply away = service.get(path);
+            assertAnswer(away, 503, "C0001");
+            assertThat(away.body()).doesNotContain("secret");
+        }
     }
 
     @Test

@@ -1,7 +1,7 @@
 /**
  * Spring Modulith's event publication registry as a contender in the bench.
  *
- * <p>Rule: used as its documentation says, with the settings that a sweep found best; nothing of it is shipped.
+ * <p>Rule: used as its documentation says, with the settings in its settings file; nothing of it is shipped.
  */
 @NullMarked
 package dev.waybill.peers.modulith;

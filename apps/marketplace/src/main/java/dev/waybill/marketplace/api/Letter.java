@@ -1,0 +1,30 @@
+package dev.waybill.marketplace.api;
+
+import dev.waybill.store.DeadLetterStore.Kept;
+import dev.waybill.store.DeadLetterStore.State;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A dead letter as callers see it. */
+record Letter(
+        long id,
+        String queue,
+        @Nullable String eventId,
+        @Nullable String eventType,
+        @Nullable String error,
+        State state,
+        Instant deadAt,
+        int replays) {
+
+    static Letter of(Kept kept) {
+        return new Letter(
+                kept.id(),
+                kept.letter().source(),
+                kept.eventId(),
+                kept.eventType(),
+                kept.letter().error(),
+                kept.state(),
+                kept.deadAt(),
+                kept.replays());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.waybill.marketplace.api;
+
+import dev.waybill.guard.web.Answer;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
+import dev.waybill.marketplace.domain.FollowUps;
+import dev.waybill.marketplace.domain.Fulfillment;
+import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderDesk;
+import dev.waybill.marketplace.domain.Rules;
+import dev.waybill.marketplace.domain.Trigger;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Orders over HTTP. A repeat of what already happened changes nothing and returns the order. */
+@Tag(name = "Orders")
+@RestController
+@RequestMapping("/orders")
+class OrderController {
+
+    private final OrderDesk desk;
+    private final FollowUps followUps;
+
+    OrderController(OrderDesk desk, FollowUps followUps) {
+        this.desk = desk;
+        this.followUps = followUps;
+    }
+
+    @Operation(summary = "Orders a product; of many buyers one gets it")
+    @PostMapping
+    Answer<Order> create(@RequestBody CreateOrder request) {
+        return Answer.ok(desk.create(
+                Rules.present("buyerId", request.buyerId()), Rules.present("productId", request.productId())));
+    }
+
+    @Operation(summary = "An order")
+    @GetMapping("/{id}")
+    Answer<Order> find(@PathVariable String id) {
+        return Answer.ok(desk.find(Ids.read(id)));
+    }
+
+    @Operation(summary = "Pays a pending order")
+    @PostMapping("/{id}/pay")
+    Answer<Order> pay(@PathVariable String id) {
+        return move(id, Trigger.PAY);
+    }
+
+    @Operation(summary = "Ships a paid order")
+    @PostMapping("/{id}/ship")
+    Answer<Order> ship(@PathVariable String id) {
+        return move(id, Trigger.SHIP);
+    }
+
+    @Operation(summary = "Completes a shipped order")
+    @PostMapping("/{id}/complete")
+    Answer<Order> complete(@PathVariable String id) {
+        return move(id, Trigger.COMPLETE);
+    }
+
+    @Operation(summary = "Cancels a pending order; its product is for sale again")
+    @PostMapping("/{id}/cancel")
+    Answer<Order> cancel(@PathVariable String id) {
+        return move(id, Trigger.CANCEL);
+    }
+
+    /** Whether the seller has been asked to send it off. */
+    @Operation(summary = "Whether the seller has been asked to send it off")
+    @GetMapping("/{id}/fulfillment")
+    Answer<Fulfillment> fulfillment(@PathVariable String id) {
+        return Answer.ok(followUps.fulfillmentOf(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND)));
+    }
+
+    private Answer<Order> move(String id, Trigger trigger) {
+        return Answer.ok(desk.move(Ids.read(id), trigger));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.waybill.marketplace.messaging;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The payloads of the four events, as they are frozen. What arrives may lack anything until it was checked. */
+final class OrderPayloads {
+
+    private OrderPayloads() {}
+
+    /** What every payload names. */
+    interface OfOrder {
+        @Nullable Long orderId();
+
+        @Nullable String orderNo();
+    }
+
+    /** ORDER_CREATED. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Created(
+            @Nullable Long orderId,
+            @Nullable String orderNo,
+            @Nullable Long buyerId,
+            @Nullable Long sellerId,
+            @Nullable Long productId,
+            @Nullable Integer quantity,
+            @Nullable BigDecimal price,
+            @Nullable BigDecimal totalAmount)
+            implements OfOrder {}
+
+    /** ORDER_PAID. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Paid(
+            @Nullable Long orderId,
+            @Nullable String orderNo,
+            @Nullable Instant payTime,
+            @Nullable BigDecimal amount) implements OfOrder {}
+
+    /** ORDER_STATUS_CHANGED. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record StatusChanged(
+            @Nullable Long orderId,
+            @Nullable String orderNo,
+            @Nullable String oldStatus,
+            @Nullable String newStatus,
+            @Nullable Instant changedAt)
+            implements OfOrder {}
+
+    /** ORDER_TIMEOUT. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Timeout(
+            @Nullable Long orderId,
+            @Nullable String orderNo,
+            @Nullable Instant createTime) implements OfOrder {}
+}

@@ -1,0 +1,39 @@
+package dev.waybill.marketplace.messaging;
+
+import dev.waybill.message.Destination;
+import dev.waybill.message.Event;
+import dev.waybill.outbox.RelayListener;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says of every event that could not be sent that it was not, in the words that are frozen; an event given up is an alert. */
+final class SendReports implements RelayListener {
+
+    static final String NOT_SENT = "消息发送失败";
+
+    private static final Logger log = LoggerFactory.getLogger(SendReports.class);
+
+    private final Alerts alerts;
+
+    SendReports(Alerts alerts) {
+        this.alerts = alerts;
+    }
+
+    @Override
+    public void retried(Event event, int attempts, Duration delay, String error) {
+        log.warn("[OutboxRelay] {} {} attempts={}", NOT_SENT, keys(event), attempts);
+    }
+
+    @Override
+    public void buried(Event event, int attempts, String error) {
+        alerts.raise(NOT_SENT, keys(event) + " attempts=" + attempts + " status=FAILED");
+    }
+
+    private static String keys(Event event) {
+        @Nullable Destination destination = event.destination();
+        return "eventId=" + event.eventId() + " traceId=" + event.traceId() + " type=" + event.type() + " queue="
+                + destination;
+    }
+}

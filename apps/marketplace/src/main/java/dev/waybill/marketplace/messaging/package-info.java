@@ -1,0 +1,9 @@
+/**
+ * Events out and in, and the queues that they travel through.
+ *
+ * <p>Names, arguments and routing keys are frozen; every listener checks the order before it acts.
+ */
+@NullMarked
+package dev.waybill.marketplace.messaging;
+
+import org.jspecify.annotations.NullMarked;

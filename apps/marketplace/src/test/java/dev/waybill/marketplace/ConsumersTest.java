@@ -1,0 +1,204 @@
+package dev.waybill.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.marketplace.running.RealMarket;
+import dev.waybill.marketplace.running.Reply;
+import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** Messages that cannot be handled, now or ever, on real servers. */
+@Servers({Server.MARIADB, Server.RABBITMQ})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsumersTest {
+
+    private RealMarket real;
+    private RunningMarket market;
+    private Reply order;
+
+    @BeforeAll
+    void start(MariaDb mariaDb, RabbitMq rabbitMq) throws Exception {
+        real = RealMarket.start(mariaDb, rabbitMq, "waybill.inbox.retry-delays=100ms,100ms,100ms");
+        market = real.service();
+        order = market.newOrder();
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        real.close();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(RunningMarket.PATIENCE);
+    }
+
+    static Stream<Arguments> hopeless() {
+        String created = "\"orderNo\":\"NO\",\"buyerId\":1,\"sellerId\":2,\"productId\":3,\"quantity\":1,\"price\":1";
+        return Stream.of(
+                Arguments.of("order.created", "ORDER_VANISHED", "1", "{}", "事件类型不支持"),
+                Arguments.of("order.created", "ORDER_PAID", "1", "{}", "事件类型不支持"),
+                Arguments.of("order.created", "ORDER_CREATED", "ID", "{\"orderId\":ID}", "事件数据缺失"),
+                Arguments.of(
+                        "order.created",
+                        "ORDER_CREATED",
+                        "ID",
+                        "{\"orderId\":ID," + created.replace("\"productId\":3,", "") + "}",
+                        "事件数据缺失"),
+                Arguments.of("order.created", "ORDER_CREATED", "ID", "{\"orderId\":ID," + created + "}", "事件数据不合法"),
+                Arguments.of(
+                        "order.created", "ORDER_CREATED", "987654", "{\"orderId\":987654," + created + "}", "订单不存在"),
+                Arguments.of("order.created", "ORDER_CREATED", "4711", "{\"orderId\":ID," + created + "}", "事件数据不合法"),
+                Arguments.of("order.created", "ORDER_CREATED", "ID", "null", ""),
+                Arguments.of("order.created", "ORDER_CREATED", "ID", "{\"orderId\":\"' OR 1=1 --\"}", ""),
+                Arguments.of(
+                        "order.paid", "ORDER_PAID", "ID", "{\"orderId\":ID,\"orderNo\":\"NO\",\"amount\":1}", "事件数据缺失"),
+                Arguments.of(
+                        "order.paid",
+                        "ORDER_PAID",
+                        "987654",
+                        "{\"orderId\":987654,\"orderNo\":\"NO\",\"payTime\":\"2026-02-04T10:30:00Z\",\"amount\":1}",
+                        "订单不存在"),
+                Arguments.of(
+                        "order.status.changed",
+                        "ORDER_STATUS_CHANGED",
+                        "ID",
+                        "{\"orderId\":ID,\"orderNo\":\"NO\",\"oldStatus\":\"pending\",\"newStatus\":\"paid\",\"changedAt\":\"2026-02-04T10:30:00Z\"}",
+                        "事件数据不合法"),
+                Arguments.of(
+                        "order.timeout",
+                        "ORDER_TIMEOUT",
+                        "ID",
+                        "{\"orderId\":ID,\"orderNo\":\"202602041030001234\",\"createTime\":\"2026-02-04T10:30:00Z\"}",
+                        "事件数据不合法"),
+                Arguments.of(
+                        "order.timeout",
+                        "ORDER_TIMEOUT",
+                        "ID",
+                        "{\"orderId\":ID,\"orderNo\":\"NO\",\"createTime\":\"yesterday\"}",
+                        ""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hopeless")
+    void whatCanNeverBeHandledIsADeadLetterAtOnce(
+            String routingKey, String type, String aggregateId, String payload, String error) throws IOException {
+        String eventId = UUID.randomUUID().toString();
+        String body = """
+                {"eventId":"%s","eventType":"%s","aggregateType":"Order","aggregateId":%s,"occurredAt":"2026-02-04T10:30:00Z","traceId":"trace-1","payload":%s}""".formatted(eventId, type, aggregateId, payload)
+                .replace("ID,", order.id() + ",")
+                .replace("ID}", order.id() + "}")
+                .replace("\"NO\"", "\"" + order.text("orderNo") + "\"");
+        real.rabbit().publish(routingKey, eventId, body);
+        assertBuriedAtOnce(eventId, error);
+        assertThat(market.consumed(eventId)).isFalse();
+        assertThat(market.statusOf(order.id())).isEqualTo("pending");
+    }
+
+    @ParameterizedTest
+    @MethodSource("broken")
+    void whatIsNoEventIsADeadLetterAtOnce(String body) throws IOException {
+        String messageId = UUID.randomUUID().toString();
+        real.rabbit().publish("order.paid", messageId, body);
+        soon().until(() -> market.count(
+                        "SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ? AND state = 'OPEN'", messageId)
+                == 1);
+    }
+
+    static Stream<String> broken() {
+        return Stream.of("", "not json", "[]", "{\"eventId\":\"a\"}", "{\"eventType\":\"ORDER_PAID\",\"payload\":{}}");
+    }
+
+    private void assertBuriedAtOnce(String eventId, String error) {
+        soon().until(() -> market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", eventId) == 1);
+        Reply letter = market.get("/dead-letters/" + letterOf(eventId));
+        assertThat(letter.data().path("letter").path("error").asString()).contains(error);
+        assertThat(letter.data().path("headers").toString()).contains("\"x-waybill-attempt\":\"1\"");
+        assertThat(letter.text("body")).contains(eventId);
+    }
+
+    private long letterOf(String messageId) {
+        return market.count("SELECT MAX(id) FROM waybill_dead_letter WHERE message_id = ?", messageId);
+    }
+
+    @Test
+    void whatMayWorkLaterIsRetriedThenBuriedAndReplayedToSuccess() {
+        List<Long> orders =
+                Stream.generate(() -> market.newOrder().id()).limit(3).toList();
+        market.update("RENAME TABLE fulfillments TO fulfillments_away");
+        orders.forEach(id -> market.move(id, "pay"));
+        List<String> events =
+                orders.stream().map(id -> market.eventId(id, "ORDER_PAID")).toList();
+        soon().until(() -> events.stream()
+                .allMatch(event ->
+                        market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE event_id = ?", event) == 1));
+        market.update("RENAME TABLE fulfillments_away TO fulfillments");
+        JsonNode headers =
+                market.get("/dead-letters/" + letterOf(events.get(0))).data().path("headers");
+        assertThat(headers.toString()).contains("\"x-waybill-attempt\":\"4\"");
+
+        assertThat(market.post("/dead-letters/" + letterOf(events.get(0)) + "/replay")
+                        .text("state"))
+                .isEqualTo("REPLAYED");
+        Reply many = market.post(
+                "/dead-letters/replay", "{\"ids\":[" + letterOf(events.get(1)) + "," + letterOf(events.get(2)) + "]}");
+        assertThat(many.data().path("replayed")).hasSize(2);
+        soon().until(() -> orders.stream()
+                .allMatch(id -> market.get("/orders/" + id + "/fulfillment").status() == 200));
+        assertThat(market.post("/dead-letters/" + letterOf(events.get(0)) + "/replay")
+                        .status())
+                .isEqualTo(409);
+        assertThat(market.count("SELECT COUNT(*) FROM waybill_audit WHERE event_id = ?", events.get(0)))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aPersonIsCalledOnceHoweverManyLettersThereAre() throws IOException {
+        deadLetter("first");
+        long calls = calls();
+        deadLetter("second");
+        deadLetter("third");
+        assertThat(calls()).isEqualTo(calls).isPositive();
+    }
+
+    private void deadLetter(String body) throws IOException {
+        String messageId = UUID.randomUUID().toString();
+        real.rabbit().publish("order.timeout", messageId, body);
+        soon().until(() ->
+                market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", messageId) == 1);
+    }
+
+    private long calls() {
+        return real.alerts().stream()
+                .filter(alert -> alert.startsWith("dead letters"))
+                .count();
+    }
+
+    @Test
+    void anEventThatComesTooLateForItsOrderIsIgnored() throws IOException {
+        Reply shipped = market.newOrder();
+        String eventId = UUID.randomUUID().toString();
+        real.rabbit().publish("order.paid", eventId, """
+                {"eventId":"%s","eventType":"ORDER_PAID","aggregateType":"Order","aggregateId":%d,"occurredAt":"2026-02-04T10:30:00Z","traceId":"t","payload":{"orderId":%d,"orderNo":"%s","payTime":"2026-02-04T10:30:00Z","amount":88.50}}""".formatted(
+                        eventId, shipped.id(), shipped.id(), shipped.text("orderNo")));
+        soon().until(() -> market.consumed(eventId));
+        assertThat(market.get("/orders/" + shipped.id() + "/fulfillment").status())
+                .isEqualTo(404);
+    }
+}

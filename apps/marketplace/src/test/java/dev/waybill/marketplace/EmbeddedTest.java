@@ -1,0 +1,177 @@
+package dev.waybill.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.marketplace.messaging.Alerts;
+import dev.waybill.marketplace.running.Reply;
+import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.memory.MemoryBroker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The default profile: nothing installed, and the same story. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EmbeddedTest {
+
+    private final List<String> alerts = new CopyOnWriteArrayList<>();
+    private RunningMarket market;
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        market = RunningMarket.start(
+                Map.of(
+                        "waybill.data-dir", folder.toString(),
+                        "waybill.inbox.retry-delays", "50ms,50ms,50ms",
+                        "order.timeout.job.enabled", "false",
+                        "order.timeout.pending", "10s"),
+                context -> context.registerBean(Alerts.class, () -> new Noted(alerts)));
+    }
+
+    /** Alerts, and that they are over. */
+    private record Noted(List<String> alerts) implements Alerts {
+
+        @Override
+        public void raise(String what, String detail) {
+            alerts.add("raised " + what);
+        }
+
+        @Override
+        public void clear(String what) {
+            alerts.add("cleared " + what);
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        market.close();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(RunningMarket.PATIENCE);
+    }
+
+    @Test
+    void anOrderGoesAllItsWay() {
+        Reply order = market.newOrder();
+        assertThat(order.data().propertyNames())
+                .containsExactly(
+                        "id",
+                        "orderNo",
+                        "buyerId",
+                        "sellerId",
+                        "productId",
+                        "quantity",
+                        "price",
+                        "totalAmount",
+                        "status",
+                        "cancelReason",
+                        "createTime",
+                        "payTime",
+                        "updateTime");
+        assertThat(order.text("orderNo")).matches("[0-9]{18}");
+        assertThat(market.move(order.id(), "pay").text("status")).isEqualTo("paid");
+        soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
+        assertThat(market.move(order.id(), "ship").text("status")).isEqualTo("shipped");
+        assertThat(market.move(order.id(), "complete").text("status")).isEqualTo("completed");
+        long buyer = order.data().path("buyerId").asLong();
+        soon().until(() ->
+                market.get("/users/" + buyer + "/notifications").data().size() == 2);
+        assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("sold");
+    }
+
+    @Test
+    void anUnpaidOrderTimesOutByTheDelayQueue() {
+        Reply order = market.newOrder();
+        soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
+        assertThat(market.get("/orders/" + order.id()).text("cancelReason")).isEqualTo("timeout");
+        assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("on_sale");
+    }
+
+    @Test
+    void whatAlreadyHappenedIsReturnedAndToldToNobodyAgain() {
+        Reply order = market.newOrder();
+        Reply paid = market.move(order.id(), "pay");
+        soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
+        assertThat(market.move(order.id(), "pay").data()).isEqualTo(paid.data());
+        assertThat(market.move(order.id(), "complete").code()).isEqualTo("STATE_INVALID");
+        assertThat(market.move(order.id(), "cancel").code()).isEqualTo("STATE_INVALID");
+        assertThat(market.count(
+                        "SELECT COUNT(*) FROM outbox_events WHERE aggregate_id = ? AND event_type = 'ORDER_PAID'",
+                        order.id()))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aCancelledOrderGivesItsProductBackAndCostsCreditOnce() {
+        long product = market.newProduct();
+        long buyer = RunningMarket.newBuyer();
+        long order = market.order(buyer, product).id();
+        Reply cancelled = market.move(order, "cancel");
+        assertThat(cancelled.text("cancelReason")).isEqualTo("user");
+        assertThat(market.move(order, "cancel").data()).isEqualTo(cancelled.data());
+        assertThat(market.move(order, "pay").code()).isEqualTo("STATE_INVALID");
+        assertThat(market.productStatus(product)).isEqualTo("on_sale");
+        Reply credit = market.get("/users/" + buyer + "/credit");
+        assertThat(credit.data().path("recomputed").asInt()).isEqualTo(1);
+        assertThat(credit.data().path("score").asInt()).isEqualTo(95);
+        assertThat(market.count("SELECT COUNT(*) FROM outbox_events WHERE aggregate_id = ?", order))
+                .as("creating published two events, cancelling none")
+                .isEqualTo(2);
+        assertThat(market.order(RunningMarket.newBuyer(), product).code()).isEqualTo("00000");
+    }
+
+    @Test
+    void aDeadLetterIsAlertedListedReplayedAndThenItIsOver() {
+        Reply order = market.newOrder();
+        market.update("ALTER TABLE fulfillments RENAME TO fulfillments_away");
+        market.move(order.id(), "pay");
+        soon().until(() -> market.get("/dead-letters").data().path("total").asInt() == 1);
+        market.update("ALTER TABLE fulfillments_away RENAME TO fulfillments");
+        soon().until(() -> alerts.contains("raised dead letters"));
+        Reply all = market.post("/dead-letters/replay");
+        assertThat(all.data().path("replayed")).hasSize(1);
+        soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
+        assertThat(market.get("/dead-letters").data().path("letters")).isEmpty();
+        assertThat(market.get("/dead-letters?state=REPLAYED").data().path("letters"))
+                .hasSize(1);
+        assertThat(alerts).containsExactly("raised dead letters", "cleared dead letters");
+    }
+
+    @Test
+    void theQueuesAreThereInTheProcessToo() {
+        MemoryBroker broker = market.bean(MemoryBroker.class);
+        assertThat(broker.depth("order.dlq.queue")).isZero();
+        assertThat(broker.depth("inventory.update.queue")).isZero();
+    }
+
+    @Test
+    void theOpenApiPageShowsEveryPath() {
+        assertThat(market.get("/v3/api-docs").body().path("paths").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "/products",
+                        "/products/{id}",
+                        "/products/{id}/inventory",
+                        "/orders",
+                        "/orders/{id}",
+                        "/orders/{id}/pay",
+                        "/orders/{id}/ship",
+                        "/orders/{id}/complete",
+                        "/orders/{id}/cancel",
+                        "/orders/{id}/fulfillment",
+                        "/users/{id}/notifications",
+                        "/users/{id}/credit",
+                        "/dead-letters",
+                        "/dead-letters/{id}",
+                        "/dead-letters/{id}/replay",
+                        "/dead-letters/replay");
+    }
+}

@@ -1,0 +1,298 @@
+package dev.waybill.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.GetResponse;
+import dev.waybill.marketplace.running.RealMarket;
+import dev.waybill.marketplace.running.Reply;
+import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.retry.FixedSchedule;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is frozen, read back from the servers: the topology, the two tables, the messages; and the defaults behind them. */
+@Servers({Server.MARIADB, Server.RABBITMQ})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FrozenShapeTest {
+
+    private static final String EXCHANGE = "order.events.exchange";
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private RealMarket real;
+    private RunningMarket market;
+
+    @BeforeAll
+    void start(MariaDb mariaDb, RabbitMq rabbitMq) throws Exception {
+        real = RealMarket.start(mariaDb, rabbitMq);
+        market = real.service();
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        real.close();
+    }
+
+    /** Name, durable, type and arguments; binding by binding. */
+    @Test
+    void theLiveTopologyIsTheFrozenOneAndRetryQueuesAndNothingElse() {
+        waitForARetryQueue();
+        assertThat(real.rabbit()
+                        .resource("exchanges")
+                        .valueStream()
+                        .filter(each -> !each.path("name").asString().isEmpty()
+                                && !each.path("name").asString().startsWith("amq."))
+                        .map(each -> each.path("name").asString() + " "
+                                + each.path("type").asString() + " durable=" + each.path("durable") + " "
+                                + each.path("arguments")))
+                .containsExactly(EXCHANGE + " topic durable=true {}");
+
+        Map<String, String> queues = new TreeMap<>();
+        Set<String> retryQueues = new TreeSet<>();
+        for (JsonNode queue : real.rabbit().resource("queues")) {
+            String name = queue.path("name").asString();
+            assertThat(queue.path("durable").asBoolean()).isTrue();
+            assertThat(queue.path("auto_delete").asBoolean()).isFalse();
+            if (name.startsWith("waybill.retry.")) {
+                retryQueues.add(name);
+            } else {
+                queues.put(name, sorted(queue.path("arguments")));
+            }
+        }
+        String deadLetters = "{x-dead-letter-exchange=" + EXCHANGE + ", x-dead-letter-routing-key=order.dlq}";
+        assertThat(queues)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "order.timeout.queue", deadLetters,
+                        "inventory.update.queue", deadLetters,
+                        "order.fulfillment.queue", deadLetters,
+                        "order.status.sync.queue", deadLetters,
+                        "order.dlq.queue", "{}",
+                        "order.timeout.delay.queue",
+                                "{x-dead-letter-exchange=" + EXCHANGE
+                                        + ", x-dead-letter-routing-key=order.timeout, x-message-ttl=900000}"));
+        assertThat(retryQueues)
+                .contains("waybill.retry.order.fulfillment.queue.5000")
+                .allMatch(name -> name.startsWith("waybill.retry.order.fulfillment.queue."));
+
+        assertThat(real.rabbit()
+                        .resource("bindings")
+                        .valueStream()
+                        .filter(each -> !each.path("source")
+                                .asString()
+                                .isEmpty()) // every queue is bound to the default exchange
+                        .map(each -> each.path("source").asString() + " "
+                                + each.path("routing_key").asString() + " "
+                                + each.path("destination").asString() + " " + each.path("arguments")))
+                .containsExactlyInAnyOrder(
+                        EXCHANGE + " order.created inventory.update.queue {}",
+                        EXCHANGE + " order.paid order.fulfillment.queue {}",
+                        EXCHANGE + " order.status.changed order.status.sync.queue {}",
+                        EXCHANGE + " order.timeout order.timeout.queue {}",
+                        EXCHANGE + " order.timeout.delay order.timeout.delay.queue {}",
+                        EXCHANGE + " order.dlq order.dlq.queue {}");
+    }
+
+    private static String sorted(JsonNode arguments) {
+        Map<String, String> sorted = new TreeMap<>();
+        arguments
+                .properties()
+                .forEach(each -> sorted.put(each.getKey(), each.getValue().asString()));
+        return sorted.toString();
+    }
+
+    /** One failure that another try mends. */
+    private void waitForARetryQueue() {
+        Reply order = market.newOrder();
+        market.update("RENAME TABLE fulfillments TO fulfillments_away");
+        market.move(order.id(), "pay");
+        await().atMost(RunningMarket.PATIENCE)
+                .until(() -> real.rabbit()
+                        .resource("queues")
+                        .valueStream()
+                        .anyMatch(queue -> queue.path("name").asString().startsWith("waybill.retry.")));
+        market.update("RENAME TABLE fulfillments_away TO fulfillments");
+        await().atMost(Duration.ofSeconds(60)) // on a busy machine it may have failed twice
+                .until(() ->
+                        market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
+    }
+
+    @Test
+    void everyListenerAcknowledgesByHandAndHasTwentyMessagesAheadAtMost() {
+        await().atMost(RunningMarket.PATIENCE)
+                .untilAsserted(() -> assertThat(real.rabbit()
+                                .resource("consumers")
+                                .valueStream()
+                                .filter(each -> !each.path("queue")
+                                        .path("name")
+                                        .asString()
+                                        .equals("order.dlq.queue"))
+                                .map(each -> each.path("queue").path("name").asString() + " ack="
+                                        + each.path("ack_required") + " prefetch=" + each.path("prefetch_count"))
+                                .distinct())
+                        .containsExactlyInAnyOrder(
+                                "inventory.update.queue ack=true prefetch=20",
+                                "order.fulfillment.queue ack=true prefetch=20",
+                                "order.status.sync.queue ack=true prefetch=20",
+                                "order.timeout.queue ack=true prefetch=20"));
+    }
+
+    @Test
+    void theTwoTablesHaveExactlyTheFrozenColumnsTypesKeysAndIndexes() {
+        assertThat(columns("outbox_events"))
+                .containsExactly(
+                        "id bigint(20) NO PRI auto_increment",
+                        "event_id varchar(64) NO UNI",
+                        "event_type varchar(64) NO",
+                        "aggregate_type varchar(64) NO MUL",
+                        "aggregate_id bigint(20) NO",
+                        "payload text NO",
+                        "status varchar(16) NO MUL",
+                        "retry_count int(11) NO default 0",
+                        "next_retry_time datetime YES",
+                        "create_time datetime NO",
+                        "update_time datetime NO");
+        assertThat(indexes("outbox_events"))
+                .containsExactlyInAnyOrder(
+                        "PRIMARY unique id",
+                        "event_id unique event_id",
+                        "idx_status_time status,next_retry_time",
+                        "idx_aggregate aggregate_type,aggregate_id");
+        assertThat(columns("event_consume_log"))
+                .containsExactly(
+                        "id bigint(20) NO PRI auto_increment",
+                        "event_id varchar(64) NO UNI",
+                        "event_type varchar(64) NO",
+                        "consumer varchar(64) NO",
+                        "consume_time datetime NO");
+        assertThat(indexes("event_consume_log"))
+                .containsExactlyInAnyOrder("PRIMARY unique id", "event_id unique event_id");
+    }
+
+    private List<String> columns(String table) {
+        return market
+                .rows(
+                        "SELECT column_name, column_type, is_nullable, column_key, column_default, extra"
+                                + " FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?"
+                                + " ORDER BY ordinal_position",
+                        table)
+                .stream()
+                .map(row -> {
+                    String plain = row.get("column_name") + " " + row.get("column_type") + " " + row.get("is_nullable")
+                            + " " + row.get("column_key") + " " + row.get("extra");
+                    Object otherwise = row.get("column_default");
+                    boolean none = otherwise == null || otherwise.equals("NULL");
+                    return plain.replaceAll(" +", " ").strip() + (none ? "" : " default " + otherwise);
+                })
+                .toList();
+    }
+
+    private List<String> indexes(String table) {
+        return market
+                .rows(
+                        "SELECT index_name, MAX(non_unique) AS non_unique,"
+                                + " GROUP_CONCAT(column_name ORDER BY seq_in_index) AS columns"
+                                + " FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?"
+                                + " GROUP BY index_name",
+                        table)
+                .stream()
+                .map(row -> row.get("index_name")
+                        + (((Number) row.get("non_unique")).intValue() == 0 ? " unique " : " ")
+                        + row.get("columns"))
+                .toList();
+    }
+
+    @Test
+    void whatIsSentIsWhatIsDocumented() throws IOException {
+        AsyncApi documented = AsyncApi.read("docs/events/marketplace.asyncapi.yaml");
+        String spy = real.rabbit().channel().queueDeclare().getQueue();
+        try {
+            real.rabbit().channel().queueBind(spy, EXCHANGE, "#");
+            Reply order = market.newOrder();
+            for (String step : List.of("pay", "ship", "complete")) {
+                market.move(order.id(), step);
+            }
+            Map<String, Integer> seen = new TreeMap<>();
+            await().atMost(RunningMarket.PATIENCE).until(() -> {
+                GetResponse got = real.rabbit().take(spy);
+                if (got != null) {
+                    assertDocumented(documented, got, order);
+                    seen.merge(got.getProps().getType(), 1, Integer::sum);
+                }
+                return seen.values().stream().mapToInt(Integer::intValue).sum() == 5;
+            });
+            assertThat(seen)
+                    .isEqualTo(
+                            Map.of("ORDER_CREATED", 1, "ORDER_TIMEOUT", 1, "ORDER_PAID", 1, "ORDER_STATUS_CHANGED", 2));
+        } finally {
+            real.rabbit().channel().queueDelete(spy);
+        }
+    }
+
+    private static void assertDocumented(AsyncApi documented, GetResponse got, Reply order) {
+        JsonNode body = JSON.readTree(got.getBody());
+        String type = got.getProps().getType();
+        String channel = Map.of(
+                        "ORDER_CREATED", "created",
+                        "ORDER_PAID", "paid",
+                        "ORDER_STATUS_CHANGED", "statusChanged",
+                        "ORDER_TIMEOUT", "timeoutDelay")
+                .get(type);
+        assertThat(got.getEnvelope().getRoutingKey()).isEqualTo(documented.address(channel));
+        assertThat(documented.misfits(documented.payload(channel, type), body)).isEmpty();
+        assertThat(body.propertyNames())
+                .containsExactly(
+                        "eventId", "eventType", "aggregateType", "aggregateId", "occurredAt", "traceId", "payload");
+        assertThat(body.path("aggregateId").asLong()).isEqualTo(order.id());
+        assertThat(body.path("payload").path("orderId").asLong()).isEqualTo(order.id());
+        assertThat(got.getProps().getMessageId()).isEqualTo(body.path("eventId").asString());
+        assertThat(got.getProps().getDeliveryMode()).isEqualTo(2);
+        assertThat(got.getProps().getHeaders().get("bizKey")).hasToString(order.text("orderNo"));
+        assertThat(got.getProps().getHeaders()).containsKeys("traceId", "traceparent", "schemaVersion");
+    }
+
+    @Test
+    void theDefaultsAreTheFrozenOnes() {
+        assertThat(market.bean(RetryRules.class).of("ORDER_PAID"))
+                .isEqualTo(new FixedSchedule(
+                        List.of(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(2))));
+        assertThat(Map.of(
+                        "batch", market.setting("waybill.relay.batch"),
+                        "interval", market.setting("waybill.relay.poll-interval"),
+                        "retries", market.setting("waybill.retry.schedule"),
+                        "minutes", market.setting("order.timeout.pending-minutes"),
+                        "confirms", market.setting("spring.rabbitmq.publisher-confirm-type"),
+                        "returns", market.setting("spring.rabbitmq.publisher-returns"),
+                        "acknowledge", market.setting("spring.rabbitmq.listener.simple.acknowledge-mode"),
+                        "prefetch", market.setting("waybill.inbox.prefetch"),
+                        "requeue", market.setting("spring.rabbitmq.listener.simple.default-requeue-rejected")))
+                .isEqualTo(Map.of(
+                        "batch", "200",
+                        "interval", "5s",
+                        "retries", "5s, 30s, 2m",
+                        "minutes", "15",
+                        "confirms", "correlated",
+                        "returns", "true",
+                        "acknowledge", "manual",
+                        "prefetch", "20",
+                        "requeue", "false"));
+    }
+}

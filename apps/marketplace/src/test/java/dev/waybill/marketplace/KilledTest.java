@@ -1,0 +1,109 @@
+package dev.waybill.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.marketplace.running.Rabbit;
+import dev.waybill.marketplace.running.RealMarket;
+import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servers.ChildJvm;
+import dev.waybill.servers.ChildJvms;
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The process that sends and consumes is killed while another one takes orders. Every effect is there once. */
+@Servers({Server.MARIADB, Server.RABBITMQ})
+@Tag("kill")
+class KilledTest {
+
+    private static final Duration START = Duration.ofMinutes(2);
+
+    @Test
+    void everyEventOfAnOrderTakesEffectOnceHoweverOftenItsProcessIsKilled(
+            MariaDb mariaDb, RabbitMq rabbitMq, ChildJvms jvms) throws Exception {
+        try (Rabbit rabbit = new Rabbit(rabbitMq)) {
+            Map<String, String> settings = new HashMap<>(RealMarket.onMariaDb(mariaDb.freshDatabase()));
+            settings.putAll(rabbit.settings());
+            settings.put("waybill.relay.poll-interval", "100ms");
+            Map<String, String> front = new HashMap<>(settings);
+            front.put("waybill.relay.enabled", "false");
+            front.put("waybill.inbox.enabled", "false");
+            try (RunningMarket market = RunningMarket.start(front)) {
+                AtomicBoolean closed = new AtomicBoolean();
+                CompletableFuture<Integer> customers = CompletableFuture.supplyAsync(() -> trade(market, closed));
+                for (int i = 0; i < 2; i++) {
+                    ChildJvm doomed = worker(jvms, settings);
+                    long handled = handled(market);
+                    await().atMost(START).until(() -> handled(market) > handled + 20);
+                    doomed.kill9();
+                }
+                worker(jvms, settings);
+                closed.set(true);
+                assertThat(customers.get(60, TimeUnit.SECONDS)).isPositive();
+                await().atMost(START)
+                        .untilAsserted(() -> assertThat(unhandled(market)).isZero());
+                assertEffects(market);
+            }
+        }
+    }
+
+    private static Map<String, String> withPort(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("server.port", "0");
+        return all;
+    }
+
+    private static ChildJvm worker(ChildJvms jvms, Map<String, String> settings) {
+        ChildJvm worker = jvms.start(ChildJvm.of(Marketplace.class)
+                .jvmOptions("-XX:TieredStopAtLevel=1")
+                .arguments(withPort(settings).entrySet().stream()
+                        .map(each -> "--" + each.getKey() + "=" + each.getValue())
+                        .toList()
+                        .toArray(String[]::new)));
+        worker.waitForLine("Started Marketplace", START);
+        return worker;
+    }
+
+    /** Orders that are paid, or cancelled, until told to stop; returns how many. */
+    private static int trade(RunningMarket market, AtomicBoolean closed) {
+        int orders = 0;
+        while (!closed.get()) {
+            long order = market.newOrder().id();
+            market.move(order, ++orders % 3 == 0 ? "cancel" : "pay");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // no faster than two cores can follow
+        }
+        return orders;
+    }
+
+    private static long handled(RunningMarket market) {
+        return market.count("SELECT COUNT(*) FROM event_consume_log");
+    }
+
+    private static long unhandled(RunningMarket market) {
+        return market.count("SELECT COUNT(*) FROM outbox_events e WHERE e.event_type <> 'ORDER_TIMEOUT'"
+                + " AND NOT EXISTS (SELECT 1 FROM event_consume_log c WHERE c.event_id = e.event_id)");
+    }
+
+    private static void assertEffects(RunningMarket market) {
+        assertThat(market.count("SELECT COUNT(*) FROM fulfillments"))
+                .isEqualTo(market.count("SELECT COUNT(*) FROM orders WHERE status = 'paid'"));
+        assertThat(market.count(
+                        "SELECT COUNT(*) FROM products p LEFT JOIN inventory_projection i ON i.product_id = p.id"
+                                + " WHERE i.status IS NULL OR i.status <> p.status"))
+                .isZero();
+        assertThat(market.count("SELECT COUNT(*) FROM outbox_events WHERE status = 'FAILED'"))
+                .isZero();
+        assertThat(market.count("SELECT COUNT(*) FROM waybill_dead_letter")).isZero();
+    }
+}

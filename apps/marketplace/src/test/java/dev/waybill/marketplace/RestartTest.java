@@ -1,0 +1,39 @@
+package dev.waybill.marketplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.marketplace.running.RunningMarket;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The default profile forgets its broker with the process, and nothing else. */
+class RestartTest {
+
+    @Test
+    void whatWasSentAndNotConsumedTakesEffectAfterARestart(@TempDir Path folder) {
+        Map<String, String> settings = Map.of("waybill.data-dir", folder.toString());
+        long order;
+        long product;
+        try (RunningMarket market =
+                RunningMarket.start(Map.of("waybill.data-dir", folder.toString(), "waybill.inbox.enabled", "false"))) {
+            product = market.newProduct();
+            order = market.order(RunningMarket.newBuyer(), product).id();
+            market.move(order, "pay");
+            await().atMost(RunningMarket.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(market.outbox(order, "ORDER_PAID")).isEqualTo("SENT"));
+            assertThat(market.projected(product)).isEqualTo("on_sale");
+            assertThat(market.get("/dead-letters").code()).isEqualTo("NOT_FOUND"); // nobody consumes here
+        }
+        try (RunningMarket market = RunningMarket.start(settings)) {
+            await().atMost(RunningMarket.PATIENCE)
+                    .until(() -> market.get("/orders/" + order + "/fulfillment").status() == 200);
+            await().atMost(RunningMarket.PATIENCE)
+                    .untilAsserted(() -> assertThat(market.projected(product)).isEqualTo("sold"));
+            assertThat(market.statusOf(order)).isEqualTo("paid");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.waybill.marketplace.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.marketplace.running.LogLines;
+import org.junit.jupiter.api.Test;
+
+class LoggedAlertsTest {
+
+    @Test
+    void anAlertIsAnErrorThatSaysSoAndItsEndIsNot() {
+        try (LogLines log = new LogLines()) {
+            Alerts alerts = new LoggedAlerts();
+            alerts.raise("dead letters", "open=1 queue=order.dlq.queue");
+            alerts.clear("dead letters");
+            assertThat(log.lines())
+                    .containsExactly(
+                            "ERROR [] [Marketplace] [ALERT] dead letters open=1 queue=order.dlq.queue",
+                            "INFO [] [Marketplace] over: dead letters");
+        }
+    }
+}
