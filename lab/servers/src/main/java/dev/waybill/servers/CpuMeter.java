@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -24,15 +25,26 @@ public final class CpuMeter {
     private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
 
     private final List<ServerHandle> servers;
+    private final DoubleSupplier process;
 
     public CpuMeter(ServerHandle... servers) {
+        this(CpuMeter::ofThisProcess, servers);
+    }
+
+    private CpuMeter(DoubleSupplier process, ServerHandle... servers) {
+        this.process = process;
         this.servers = List.of(servers);
+    }
+
+    /** With another process in this one's place. */
+    public static CpuMeter of(long pid, ServerHandle... servers) {
+        return new CpuMeter(() -> ticks(pid, USER, SYSTEM), servers);
     }
 
     /**
      * CPU seconds since the processes began.
      *
-     * @param parts this process first, then the servers in the order given
+     * @param parts the process first, then the servers in the order given
      */
     public record Reading(List<Double> parts) {
 
@@ -58,12 +70,16 @@ public final class CpuMeter {
 
     public Reading read() {
         double[] parts = new double[servers.size() + 1];
-        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        parts[0] = system.getProcessCpuTime() / 1e9;
+        parts[0] = process.getAsDouble();
         for (int i = 0; i < servers.size(); i++) {
             parts[i + 1] = seconds(servers.get(i));
         }
         return new Reading(Arrays.stream(parts).boxed().toList());
+    }
+
+    private static double ofThisProcess() {
+        var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        return system.getProcessCpuTime() / 1e9;
     }
 
     private static double seconds(ServerHandle server) {

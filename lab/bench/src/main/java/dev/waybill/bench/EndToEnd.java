@@ -1,0 +1,153 @@
+package dev.waybill.bench;
+
+import dev.waybill.servers.RabbitMq;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** From the commit through outbox, broker and inbox to the effect, which has to happen exactly once for each commit. */
+final class EndToEnd implements Workload {
+
+    static final String STEADY = "End to end, 8 producers";
+    static final String PACED = "End to end, 200/s";
+    static final String RESTART = "End to end, 200/s, broker restarted";
+
+    private static final double PATIENCE_SECONDS = 120;
+    private static final long NUMBERS = 10_000_000;
+    private static final String EFFECTS = "SELECT id, at_nanos FROM bench_effect WHERE id >= ";
+    private static final String COUNT = "SELECT COUNT(*), 0 FROM bench_effect WHERE id >= ";
+
+    private final String title;
+    private final double rate;
+    private final double seconds;
+    private final @Nullable RabbitMq restarted;
+
+    private EndToEnd(String title, double rate, double seconds, @Nullable RabbitMq restarted) {
+        this.title = title;
+        this.rate = rate;
+        this.seconds = seconds;
+        this.restarted = restarted;
+    }
+
+    static EndToEnd steady(double seconds) {
+        return new EndToEnd(STEADY, 0, seconds, null);
+    }
+
+    static EndToEnd paced(double seconds) {
+        return new EndToEnd(PACED, 200, seconds, null);
+    }
+
+    /** The broker stops and starts again while events flow. */
+    static EndToEnd restarting(RabbitMq broker, double seconds) {
+        return new EndToEnd(RESTART, 200, seconds, broker);
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public boolean takes(Entrant entrant, Ground ground) {
+        return entrant.id().equals(Field.INBOX) && ground.broker() == BrokerKind.CLASSIC;
+    }
+
+    @Override
+    public Figures once(Lane lane, boolean warmUp) {
+        long first = lane.take(NUMBERS);
+        Path file = Checkout.root()
+                .resolve("lab/bench/target/runs/" + lane.entrant().fileName() + ".commits");
+        lane.ask("relay on");
+        CompletableFuture<Map<String, String>> producing = CompletableFuture.supplyAsync(() -> lane.ask(
+                "produce " + first + " 8 " + rate + " " + (warmUp ? Math.min(3, seconds) : seconds) + " " + file));
+        if (restarted != null && !warmUp) {
+            LockSupport.parkNanos((long) (seconds * 1e9 / 4)); // in the middle of the flow
+            restarted.restart();
+        }
+        double failed = Double.parseDouble(producing.join().getOrDefault("failed", "NaN"));
+        Check.settled(lane.number("settle " + PATIENCE_SECONDS, "unsettled"));
+        Commits commits = Commits.read(file);
+        Map<Long, Long> effects = effects(lane, first, commits.ends().size());
+        lane.ask("relay off");
+        if (!effects.keySet().equals(commits.ends().keySet())) {
+            throw new NotAResultException("the effects are not the commits");
+        }
+        return figures(commits, effects, failed);
+    }
+
+    private static Figures figures(Commits commits, Map<Long, Long> effects, double failed) {
+        long last = effects.values().stream().mapToLong(Long::longValue).max().orElse(commits.begin());
+        long[] underWay = effects.entrySet().stream()
+                .mapToLong(effect -> effect.getValue() - commits.ends().getOrDefault(effect.getKey(), 0L))
+                .toArray();
+        return Figures.of(
+                "rate", effects.size() * 1e9 / (last - commits.begin()),
+                "p50", Figures.milliseconds(underWay, 0.50),
+                "p99", Figures.milliseconds(underWay, 0.99),
+                "commits", commits.ends().size(),
+                "effects", effects.size(),
+                "failed", failed);
+    }
+
+    /** Waits until there are so many, and a little for those that should not be there. */
+    private static Map<Long, Long> effects(Lane lane, long first, int expected) {
+        long begin = System.nanoTime();
+        while (count(lane, first) < expected) {
+            if (System.nanoTime() - begin > PATIENCE_SECONDS * 1e9) {
+                throw new NotAResultException(count(lane, first) + " effects of " + expected + " commits");
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
+        if (count(lane, first) > expected) {
+            throw new NotAResultException(count(lane, first) + " effects of " + expected + " commits");
+        }
+        Map<Long, Long> effects = new HashMap<>();
+        query(lane, EFFECTS + first, row -> effects.put(row.getLong(1), row.getLong(2)));
+        return effects;
+    }
+
+    private static long count(Lane lane, long first) {
+        long[] count = new long[1];
+        query(lane, COUNT + first, row -> count[0] = row.getLong(1));
+        return count[0];
+    }
+
+    private interface Reading {
+        void of(ResultSet row) throws SQLException;
+    }
+
+    private static void query(Lane lane, String question, Reading reading) {
+        try (Connection connection = DriverManager.getConnection(
+                        lane.database().jdbcUrl(),
+                        lane.database().user(),
+                        lane.database().password());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(question)) {
+            while (rows.next()) {
+                reading.of(rows);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                Column.of("effects/s", "rate", 0),
+                Column.of("commit→effect p50 ms", "p50", 2),
+                Column.of("p99 ms", "p99", 2),
+                Column.of("commits", "commits", 0),
+                Column.of("effects", "effects", 0),
+                Column.of("failed commits", "failed", 0));
+    }
+}
