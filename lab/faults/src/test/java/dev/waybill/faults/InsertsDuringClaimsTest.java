@@ -59,11 +59,11 @@ class InsertsDuringClaimsTest {
         List<Long> during = new ArrayList<>();
         AtomicInteger claims = new AtomicInteger();
         for (int round = 0; round < ROUNDS; round++) { // interleaved, so that both see the same machine
-            without.addAll(inserts(node, 800));
+            without.addAll(inserts(node, 1600));
             AtomicBoolean stop = new AtomicBoolean();
             Thread claimer = new Thread(() -> claimBackToBack(node, stop, claims));
             claimer.start();
-            during.addAll(inserts(node, 800));
+            during.addAll(inserts(node, 1600));
             stop.set(true);
             claimer.join();
         }

@@ -49,7 +49,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
         Hold hold = new Hold(newToken(), parts.settings().lease());
         this.intake = new Intake(parts, hold, breakers, this::ended, this::wake);
         this.claimer = new Claimer(parts, hold, intake, breakers);
-        this.sender = new Sender(parts, intake, window, breakers, this::ended);
+        this.sender = new Sender(parts, intake, window, breakers, this::ended, this::unsettled);
         this.settler = new Settler(parts, intake, new Leases(parts, hold, intake), journal);
         this.workers = List.of(
                 new Worker("waybill-claim", claimer::step, this::failed),
@@ -182,6 +182,10 @@ public final class Relay implements Lifecycle, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private int unsettled() {
+        return settler.unsettled();
     }
 
     private void ended(Ending ending) {

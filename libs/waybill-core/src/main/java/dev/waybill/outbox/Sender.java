@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what waits, as much at once as the window allows, and passes the broker's answers on. */
@@ -22,22 +23,32 @@ final class Sender {
     /** How long a parcel stays away whose topic is down; it costs no attempt. */
     private static final Duration BACK_LATER = Duration.ofSeconds(1);
 
+    private static final long ROOM_PAUSE = Duration.ofMillis(1).toNanos();
+
     private final RelayParts parts;
     private final Intake intake;
     private final SendWindow window;
     private final Breakers breakers;
     private final Consumer<Ending> endings;
+    private final IntSupplier unsettled;
     private final long safeRemainder;
     private final Cadence cadence;
     /** Taken from the intake while the window was full. */
     private @Nullable Held inHand;
 
-    Sender(RelayParts parts, Intake intake, SendWindow window, Breakers breakers, Consumer<Ending> endings) {
+    Sender(
+            RelayParts parts,
+            Intake intake,
+            SendWindow window,
+            Breakers breakers,
+            Consumer<Ending> endings,
+            IntSupplier unsettled) {
         this.parts = parts;
         this.intake = intake;
         this.window = window;
         this.breakers = breakers;
         this.endings = endings;
+        this.unsettled = unsettled;
         this.safeRemainder = parts.settings().lease().toNanos() / 5;
         this.cadence = new Cadence(parts.transport().apart(), System.nanoTime());
     }
@@ -53,11 +64,23 @@ final class Sender {
             return;
         }
         awaitCompany();
-        int places = window.take(Math.min(parts.transport().batchLimit(), 1 + intake.waiting()), MOMENT);
+        int room = room();
+        if (room <= 0) {
+            LockSupport.parkNanos(this, ROOM_PAUSE);
+            return;
+        }
+        int wanted = Math.min(parts.transport().batchLimit(), 1 + intake.waiting());
+        int places = window.take(Math.min(wanted, room), MOMENT);
         if (places > 0) {
             inHand = null;
             send(first, places);
         }
+    }
+
+    /** A window in flight and a batch unwritten: no more than that is ever sent twice by a death. */
+    private int room() {
+        int most = parts.settings().maxWindow() + parts.settings().settleBatch();
+        return most - window.inFlight() - unsettled.getAsInt();
     }
 
     private void awaitCompany() {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ final class Settler {
     private final Journal journal;
     private final Tray endings = new Tray();
     private final List<Ending> batch = new ArrayList<>();
+    private final AtomicInteger unsettled = new AtomicInteger();
 
     Settler(RelayParts parts, Intake intake, Leases leases, Journal journal) {
         this.parts = parts;
@@ -35,6 +37,7 @@ final class Settler {
     }
 
     void add(Ending ending) {
+        unsettled.incrementAndGet();
         endings.add(ending);
     }
 
@@ -50,8 +53,9 @@ final class Settler {
         settle();
     }
 
+    /** What has ended and is not written yet; sent twice, if this process dies now. */
     int unsettled() {
-        return endings.size() + batch.size();
+        return unsettled.get();
     }
 
     private void gather() throws InterruptedException {
@@ -64,6 +68,11 @@ final class Settler {
             endings.await(most, parts.settings().settleLinger().toNanos());
         }
         endings.takeInto(batch, most - batch.size());
+    }
+
+    private void written() {
+        unsettled.addAndGet(-batch.size());
+        batch.clear();
     }
 
     private void settle() {
@@ -88,7 +97,7 @@ final class Settler {
         for (int i = 0; i < settlements.size(); i++) {
             done(batch.get(i), settlements.get(i));
         }
-        batch.clear();
+        written();
         parts.checkpoints().reached(Checkpoints.Place.SETTLED);
     }
 
@@ -108,7 +117,7 @@ final class Settler {
                 intake.gone(batch.get(i).held());
             }
         }
-        batch.clear();
+        written();
     }
 
     private void done(Ending ending, Settlement settlement) {

@@ -29,6 +29,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     private final CallerConnection caller;
     private final RelaySessions sessions;
     private final DatabaseClock clock = new DatabaseClock();
+    private final Courtesy courtesy = new Courtesy();
     private volatile @Nullable Verbs verbs;
 
     private JdbcOutboxStore(Builder parts) {
@@ -49,6 +50,7 @@ public final class JdbcOutboxStore implements OutboxStore {
             return List.of();
         }
         Connection connection = caller.current();
+        courtesy.appended();
         try {
             return verbs(connection).appends().append(connection, events, hold);
         } catch (SQLException e) {
@@ -109,7 +111,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = Verbs.of(OutboxTable.open(connection, mapping, source), sessions, clock);
+            known = Verbs.of(OutboxTable.open(connection, mapping, source), sessions, clock, courtesy);
             verbs = known;
         }
         return known;
@@ -125,7 +127,7 @@ public final class JdbcOutboxStore implements OutboxStore {
             OutboxCounts counts,
             OutboxBoard board) {
 
-        static Verbs of(OutboxTable table, RelaySessions sessions, DatabaseClock clock) {
+        static Verbs of(OutboxTable table, RelaySessions sessions, DatabaseClock clock, Courtesy courtesy) {
             RowCodec codec = new RowCodec(table);
             HeldRows held = new HeldRows(table, sessions, clock);
             return new Verbs(
@@ -133,7 +135,7 @@ public final class JdbcOutboxStore implements OutboxStore {
                     new OutboxAppends(table, codec, clock),
                     table.dialect() == Dialect.POSTGRESQL
                             ? new ReturningClaims(table, codec, sessions, clock)
-                            : new LockingClaims(table, codec, sessions, clock),
+                            : new LockingClaims(table, codec, sessions, clock, courtesy),
                     held,
                     new OutboxSettlements(table, sessions, held),
                     new OutboxCounts(table, sessions),

@@ -33,19 +33,23 @@ final class LockingClaims implements OutboxClaims {
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_PER_TRANSACTION = 100;
 
+    private static final int ROWS_AMONG_OTHERS = 25;
+
     private final OutboxTable table;
     private final RowCodec codec;
     private final RelaySessions sessions;
     private final DatabaseClock clock;
+    private final Courtesy courtesy;
     private final DueLookout lookout;
     private final boolean dueIsFence;
     private final String mark;
 
-    LockingClaims(OutboxTable table, RowCodec codec, RelaySessions sessions, DatabaseClock clock) {
+    LockingClaims(OutboxTable table, RowCodec codec, RelaySessions sessions, DatabaseClock clock, Courtesy courtesy) {
         this.table = table;
         this.codec = codec;
         this.sessions = sessions;
         this.clock = clock;
+        this.courtesy = courtesy;
         this.lookout = new DueLookout(table, sessions, clock);
         this.dueIsFence = table.mapping().fence() == TableMapping.Fence.DUE;
         this.mark =
@@ -67,11 +71,13 @@ final class LockingClaims implements OutboxClaims {
         List<Parcel> taken = new ArrayList<>();
         boolean more = !walk.ranges().isEmpty();
         while (more && taken.size() < limit) {
-            int some = Math.min(ROWS_PER_TRANSACTION, limit - taken.size());
+            int some = Math.min(courtesy.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
+            long began = System.nanoTime();
             List<Parcel> parcels = sessions.transaction(
                     "claim", table.name(), table.dialect(), connection -> step(connection, walk, hold, some));
             taken.addAll(parcels);
             more = parcels.size() == some;
+            courtesy.rest(began);
         }
         return taken;
     }
