@@ -268,7 +268,7 @@ class AcceptanceTest {
                 .build();
         real.rabbit().publish("order.timeout", orphan);
         soon().untilAsserted(() -> assertThat(letterOf(orphan.eventId())).isNotNull());
-        assertThat(real.alerts()).anyMatch(alert -> alert.startsWith("dead letters"));
+        soon().untilAsserted(() -> assertThat(real.alerts()).anyMatch(alert -> alert.startsWith("dead letters")));
         market.update("UPDATE orders SET id = 777777 WHERE id = ?", order.id());
         Reply replayed = market.post(
                 "/dead-letters/" + letterOf(orphan.eventId()).path("id").asLong() + "/replay");

@@ -23,6 +23,7 @@ final class Sender {
     /** How long a parcel stays away whose topic is down; it costs no attempt. */
     private static final Duration BACK_LATER = Duration.ofSeconds(1);
 
+    /** The settler is at work and wakes nobody up; a batch takes it some milliseconds. */
     private static final long ROOM_PAUSE = Duration.ofMillis(1).toNanos();
 
     private final RelayParts parts;
