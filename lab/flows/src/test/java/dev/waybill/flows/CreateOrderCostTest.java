@@ -37,7 +37,7 @@ class CreateOrderCostTest {
     private static final int ROUNDS = 7;
 
     /** As many as it takes until the compiler has little left to do, which would count against the one with more code. */
-    private static final int WARM_ROUNDS = 20;
+    private static final int WARM_ROUNDS = 40;
 
     private static final int REQUESTS = 600;
     private static final int CALLERS = 8;

@@ -76,7 +76,7 @@ public final class LimitPlans {
             TokenBucket bucket = new TokenBucket(
                     override.rate() == null ? given.rate() : override.rate(),
                     override.capacity() == null ? given.capacity() : override.capacity());
-            long slice = override.slice() == null ? given.slice() : override.slice();
+            long slice = slice(override, given);
             Limit limit = new Limit(name, bucket, slice, settled(override.whenDown(), given.whenDown()));
             Cost cost = cost(override.cost() == null ? given.cost() : override.cost(), method, bucket);
             return new LimitPlan(limit, given.per(), key(given, method), cost, callers);
@@ -84,6 +84,14 @@ public final class LimitPlans {
             throw new IllegalStateException(
                     "@RateLimit of " + method + " (or " + APIS + "[" + name + "]): " + e.getMessage(), e);
         }
+    }
+
+    /** Who lowers a capacity need not know of the slice in the code: it shrinks with it. */
+    private static long slice(Changes override, RateLimit given) {
+        if (override.slice() != null) {
+            return override.slice();
+        }
+        return override.capacity() == null ? given.slice() : Math.min(given.slice(), override.capacity());
     }
 
     private WhenDown settled(@Nullable WhenDown override, WhenDown annotated) {
