@@ -46,6 +46,10 @@ public final class Bench {
             System.err.println("bench: " + e.getMessage());
             System.err.println(Options.USAGE);
             System.exit(2);
+        } catch (RuntimeException e) {
+            // By hand, because the brokers' clients have threads that would keep a dead run alive.
+            e.printStackTrace();
+            System.exit(1);
         }
     }
 

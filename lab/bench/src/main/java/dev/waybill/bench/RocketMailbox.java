@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,13 @@ final class RocketMailbox implements Mailbox {
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(topic);
         consumer.setAutoCommit(false);
+        // Told before the first pull: to seek afterwards interrupts a pull, and that closes the channel under both.
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         try {
             consumer.start();
             queues = consumer.fetchMessageQueues(topic);
             consumer.assign(queues);
             consumer.pause(queues);
-            for (MessageQueue queue : queues) {
-                consumer.seekToBegin(queue);
-            }
         } catch (MQClientException e) {
             throw new IllegalStateException(e);
         }

@@ -19,6 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A fresh database with Waybill's table and a business table, a fresh destination, and a consumer behind it. */
 final class Stage implements AutoCloseable {
 
+    /** Rows in some relay's hands; dashes are nobody's. */
+    static final String CLAIMED =
+            "SELECT COUNT(*) FROM waybill_outbox WHERE claim_token IS NOT NULL AND claim_token NOT LIKE '--%'";
+
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     final String name;

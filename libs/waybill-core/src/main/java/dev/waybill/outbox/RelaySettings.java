@@ -39,7 +39,7 @@ public record RelaySettings(
 
     public static RelaySettings defaults() {
         return new RelaySettings(
-                100, Duration.ofSeconds(1), Duration.ofSeconds(5), 4096, 16, 512, 500, Duration.ofMillis(100));
+                100, Duration.ofSeconds(1), Duration.ofSeconds(5), 4096, 16, 1024, 1000, Duration.ofMillis(100));
     }
 
     public RelaySettings withBatch(int batch) {

@@ -14,9 +14,9 @@ import java.util.function.Function;
 /** Finds out which rows are still held, and holds on to them. */
 final class HeldRows {
 
-    private static final String LOCK_HELD = """
+    static final String LOCK_HELD = """
             SELECT {key} FROM {table} {byKey}
-            WHERE {keyed} AND {fence} AND {status} IN ({claimable})
+            WHERE {keyed} AND {fence} AND {stillClaimable}
             FOR UPDATE""";
 
     private static final String RENEW = """

@@ -39,12 +39,13 @@ final class KeyedUpdate {
         Map<String, String> words = new HashMap<>();
         SqlTimes times = table.times();
         if (arrays) {
-            String keys = "CAST(:keys AS "
-                    + PostgreSqlArrays.type(table.shapeOf(table.mapping().key())) + "[])";
+            String keyType = PostgreSqlArrays.type(table.shapeOf(table.mapping().key()));
+            String keys = PostgreSqlArrays.unseen(":keys", keyType);
+            String ticks = PostgreSqlArrays.unseen(":ticks", "bigint");
+            String texts = PostgreSqlArrays.unseen(":texts", "text");
             words.put(
                     "from",
-                    "FROM unnest(" + keys + ", CAST(:ticks AS bigint[]), CAST(:texts AS text[])) "
-                            + "AS given(row_key, row_ticks, row_text)");
+                    "FROM unnest(" + keys + ", " + ticks + ", " + texts + ") AS given(row_key, row_ticks, row_text)");
             words.put("rows", "{key} = given.row_key");
             words.put("text", "given.row_text");
             words.put("delayEnd", times.plus(times.now(), "given.row_ticks"));

@@ -31,7 +31,7 @@ final class LockingClaims implements OutboxClaims {
             WHERE {keyed}""";
 
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
-    private static final int ROWS_PER_TRANSACTION = 100;
+    private static final int ROWS_PER_TRANSACTION = 500;
 
     private static final int ROWS_AMONG_OTHERS = 25;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes outcomes, one statement per outcome and fence, each only into rows whose fence still holds. */
 final class OutboxSettlements {
 
-    private static final String GUARD = "\nWHERE {rows} AND {fence} AND {status} IN ({claimable})";
+    private static final String GUARD = "\nWHERE {rows} AND {fence} AND {stillClaimable}";
 
     private static final String SENT = """
             UPDATE {table} {byKey}

@@ -27,6 +27,14 @@ final class PostgreSqlArrays {
         };
     }
 
+    /**
+     * A parameter as an array whose length the planner cannot see. It takes it for short and looks each key up by its index;
+     * of a long one it may think that reading the whole table is less work.
+     */
+    static String unseen(String parameter, String type) {
+        return "CAST((SELECT CAST(" + parameter + " AS " + type + "[])) AS " + type + "[])";
+    }
+
     static SqlCall.ArrayValue keys(TableShape.Column key, List<Object> values) {
         return new SqlCall.ArrayValue(key.numeric() ? "bigint" : "text", values.toArray());
     }

@@ -42,7 +42,9 @@ final class TableWords {
         words.put(
                 "keyed",
                 dialect == Dialect.POSTGRESQL
-                        ? "{key} = ANY(CAST(:keys AS " + PostgreSqlArrays.type(table.shapeOf(mapping.key())) + "[]))"
+                        ? "{key} = ANY("
+                                + PostgreSqlArrays.unseen(":keys", PostgreSqlArrays.type(table.shapeOf(mapping.key())))
+                                + ")"
                         : "{key} IN (:keys)");
         words.put("attemptTable", prefix + "waybill_attempt");
         words.put("auditTable", prefix + "waybill_audit");
@@ -58,6 +60,14 @@ final class TableWords {
             }
         }
         words.put("claimable", mapping.claimable().stream().map(table::literal).collect(Collectors.joining(", ")));
+        // Beside a list of keys, PostgreSQL must not see that an index of waiting rows would do as well: by statistics
+        // from a
+        // quiet hour it believes that there are none, and walks the whole backlog for each batch.
+        words.put(
+                "stillClaimable",
+                dialect == Dialect.POSTGRESQL
+                        ? "CASE WHEN {status} IN ({claimable}) THEN TRUE ELSE FALSE END"
+                        : "{status} IN ({claimable})");
         if (mapping.word(OutboxState.CLAIMED) != null) {
             // what a claimed row was before, for giving it back
             words.put("unclaimed", "CASE WHEN {attempts} > 0 THEN {RETRY} ELSE {NEW} END");

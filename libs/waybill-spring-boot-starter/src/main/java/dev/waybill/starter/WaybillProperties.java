@@ -74,8 +74,8 @@ public record WaybillProperties(
             @DefaultValue("5s") Duration lease,
             @DefaultValue("4096") int handoffCapacity,
             @DefaultValue("16") int minWindow,
-            @DefaultValue("512") int maxWindow,
-            @DefaultValue("500") int settleBatch,
+            @DefaultValue("1024") int maxWindow,
+            @DefaultValue("1000") int settleBatch,
             @DefaultValue("100ms") Duration settleLinger,
             @DefaultValue("20s") Duration stopDeadline,
             @DefaultValue("envelope") BodyFormat bodyFormat) {}

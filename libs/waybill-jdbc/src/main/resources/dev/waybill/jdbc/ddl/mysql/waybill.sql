@@ -1,5 +1,6 @@
 -- Waybill's own outbox. Times are UTC. Settled rows are parked at the end of days, so that idx_due holds the waiting rows
 -- in front. Event ids of version 7 sort by time: the table can be partitioned by RANGE COLUMNS (event_id).
+-- A row that nobody has taken yet has dashes for a token: a claim that made it longer would split its page.
 CREATE TABLE IF NOT EXISTS waybill_outbox (
   event_id       VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   event_type     VARCHAR(128)  NOT NULL,

@@ -1,0 +1,85 @@
+package dev.waybill.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.message.Event;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import dev.waybill.store.Hold;
+import dev.waybill.store.Parcel;
+import dev.waybill.store.Settlement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A backlog comes after a quiet hour: by PostgreSQL's statistics every row is settled. Rows that the relay holds are still
+ * looked up by their keys, instead of walking everything that waits, for each batch.
+ */
+@Servers(Server.POSTGRESQL)
+class SettlingPlanTest {
+
+    private static final Hold MINE = new Hold("mine", Duration.ofMinutes(1));
+    private static final int SETTLED = 3_000;
+    private static final int WAITING = 3_000;
+    private static final int BATCH = 1_000;
+
+    private static final String SETTLE =
+            "UPDATE {table} SET {status} = {SENT} WHERE {keyed} AND {fence} AND {stillClaimable}";
+
+    @ParameterizedTest
+    @EnumSource(TestTable.class)
+    void rowsAreLookedUpByTheirKeysWhateverTheStatisticsSay(TestTable layout, PostgreSql server) throws SQLException {
+        try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, layout);
+                Connection connection = fixture.pool().getConnection()) {
+            List<Settlement> done = append(fixture, SETTLED).stream()
+                    .<Settlement>map(parcel -> new Settlement.Sent(parcel, null))
+                    .toList();
+            assertThat(fixture.store().settle(done)).isEqualTo(SETTLED);
+            fixture.execute("VACUUM ANALYZE " + layout.mapping.table());
+            append(fixture, WAITING);
+            fixture.makeDue();
+            List<Parcel> held = fixture.store().claim(MINE, BATCH, Set.of());
+            assertThat(held).hasSize(BATCH);
+            OutboxTable table = OutboxTable.open(connection, layout.mapping, "shop");
+            for (String sql : List.of(HeldRows.LOCK_HELD, SETTLE)) {
+                SqlCall call = new SqlCall("EXPLAIN " + table.sql(sql))
+                        .set("fence", table.fenceValue(held.get(0).fence()));
+                List<String> plan = table.keyed(
+                                call, held.stream().map(Parcel::rowKey).toList())
+                        .query(connection, row -> row.getString(1));
+                assertThat(String.join("\n", plan))
+                        .containsPattern("Index Cond: .*= ANY")
+                        .doesNotContain("idx_", "Seq Scan");
+            }
+        }
+    }
+
+    private static List<Parcel> append(JdbcOutboxFixture fixture, int many) {
+        return Stream.iterate(0, from -> from < many, from -> from + BATCH)
+                .flatMap(from -> fixture
+                        .inTransaction(() -> fixture.store()
+                                .append(
+                                        IntStream.range(0, BATCH)
+                                                .mapToObj(i -> event())
+                                                .toList(),
+                                        MINE))
+                        .stream())
+                .toList();
+    }
+
+    private static Event event() {
+        return Event.builder("OrderCreated")
+                .aggregate("Order", "1")
+                .bizKey(UUID.randomUUID().toString())
+                .build();
+    }
+}
