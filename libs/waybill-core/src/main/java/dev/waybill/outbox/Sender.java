@@ -168,6 +168,7 @@ final class Sender {
 
     private void answered(Held held, String topic, Outcome outcome) {
         long now = parts.ticker().getAsLong();
+        endings.accept(new Ending.Answered(held, outcome, now)); // before its place is free: room() must miss none
         if (outcome instanceof Outcome.NotConfirmed not) {
             window.giveBack(1);
             if (slowsDown(not.failure())) {
@@ -181,7 +182,6 @@ final class Sender {
             window.confirmed(now - held.sentAt(), now);
             breakers.confirmed(topic);
         }
-        endings.accept(new Ending.Answered(held, outcome, now));
         parts.checkpoints().reached(Checkpoints.Place.ANSWERED);
     }
 

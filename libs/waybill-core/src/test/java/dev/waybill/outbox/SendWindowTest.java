@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -104,7 +105,10 @@ class SendWindowTest {
     @Test
     void aSenderBeforeAFullWindowIsWokenForABatchAndNotForOnePlace() throws InterruptedException {
         int limit = window.take(1000, Duration.ZERO);
-        CompletableFuture<Integer> taken = CompletableFuture.supplyAsync(() -> takePatiently(1000));
+        CompletableFuture<Integer> taken = new CompletableFuture<>();
+        Thread sender = new Thread(() -> taken.complete(takePatiently(1000)));
+        sender.start();
+        await("the sender waits").until(() -> sender.getState() == Thread.State.TIMED_WAITING);
 
         for (int i = 1; i < limit / 4; i++) {
             window.giveBack(1);
