@@ -101,7 +101,7 @@ final class Load implements Workload {
         Path file = Checkout.root()
                 .resolve("lab/bench/target/runs/" + lane.entrant().fileName() + ".commits");
         Map<String, String> made = lane.ask("produce " + lane.take(NUMBERS) + " " + producers + " " + rate + " "
-                + (warmUp ? Math.min(seconds, 3) : seconds) + " " + file);
+                + (warmUp ? warmUpSeconds() : seconds) + " " + file);
         double unsettled = lane.number("settle " + PATIENCE, "unsettled");
         lane.ask("relay off");
         Commits commits = Commits.read(file);
@@ -116,6 +116,11 @@ final class Load implements Workload {
         }
         lane.mailbox().stopListening();
         return figures(made, commits, lane.mailbox().arrivals().times(), asked);
+    }
+
+    /** At full speed the compilers compete with the producers, and it takes them long until they have little left to do. */
+    private double warmUpSeconds() {
+        return rate == 0 ? 4 * seconds : Math.min(seconds, 3);
     }
 
     private Figures figures(Map<String, String> made, Commits commits, Map<Long, Long> arrived, double statements) {
