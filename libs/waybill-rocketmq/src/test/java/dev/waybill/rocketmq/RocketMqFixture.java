@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 
@@ -82,7 +83,9 @@ final class RocketMqFixture implements TransportFixture {
         consumer.setInstanceName(UUID.randomUUID().toString());
         consumer.setAutoCommit(false);
         consumer.setPullBatchSize(1000);
-        // By place, because the reader may show a message of its first look again after going to the beginning.
+        // Told before the first pull: to seek afterwards interrupts a pull, and that closes the channel under both.
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        // By place: what a reader shows twice was not sent twice.
         Map<String, Arrived> arrived = new LinkedHashMap<>();
         try {
             consumer.start();
@@ -90,9 +93,6 @@ final class RocketMqFixture implements TransportFixture {
                     .ignoreExceptions()
                     .until(() -> consumer.fetchMessageQueues(destination.topic()), found -> !found.isEmpty());
             consumer.assign(queues);
-            for (MessageQueue queue : queues) {
-                consumer.seekToBegin(queue);
-            }
             long deadline = System.nanoTime() + Duration.ofSeconds(15).toNanos();
             List<MessageExt> some = List.of();
             // On to the first empty look, for copies that nobody expected.

@@ -17,12 +17,11 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageExt;
-import org.apache.rocketmq.common.message.MessageQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,12 +54,10 @@ class SentEventsTest {
         reader = new DefaultLitePullConsumer("reader-of-" + topic);
         reader.setNamesrvAddr(rocketMq.nameServer());
         reader.setInstanceName("reader-of-" + topic);
+        // Told before the first pull: to seek afterwards interrupts a pull, and that closes the channel under both.
+        reader.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         reader.start();
-        Collection<MessageQueue> queues = reader.fetchMessageQueues(topic);
-        reader.assign(queues);
-        for (MessageQueue queue : queues) {
-            reader.seekToBegin(queue);
-        }
+        reader.assign(reader.fetchMessageQueues(topic));
     }
 
     @AfterAll
