@@ -30,9 +30,9 @@ final class LockingClaims implements OutboxClaims {
                 [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
             WHERE {keyed}""";
 
-    /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_PER_TRANSACTION = 500;
 
+    /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_AMONG_OTHERS = 25;
 
     private final OutboxTable table;

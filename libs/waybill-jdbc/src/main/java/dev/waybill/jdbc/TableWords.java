@@ -60,9 +60,8 @@ final class TableWords {
             }
         }
         words.put("claimable", mapping.claimable().stream().map(table::literal).collect(Collectors.joining(", ")));
-        // Beside a list of keys, PostgreSQL must not see that an index of waiting rows would do as well: by statistics
-        // from a
-        // quiet hour it believes that there are none, and walks the whole backlog for each batch.
+        // Beside a list of keys, PostgreSQL must not see that the index of waiting rows would do as well: by the
+        // statistics of a quiet hour there are none, and it would walk the whole backlog for each batch.
         words.put(
                 "stillClaimable",
                 dialect == Dialect.POSTGRESQL
