@@ -59,7 +59,7 @@ final class Supervised implements AutoCloseable {
 
     private void supervise(List<Death> deaths) {
         for (int i = 0; i < deaths.size() && !stopping; i++) {
-            int status = process.waitForExit(Duration.ofMinutes(5));
+            int status = exitStatus(deaths.get(i));
             if (stopping) {
                 return;
             }
@@ -71,6 +71,14 @@ final class Supervised implements AutoCloseable {
             process = start(i + 1 < deaths.size() ? deaths.get(i + 1).jvmOptions() : List.of());
         }
         calm = true;
+    }
+
+    private int exitStatus(Death death) {
+        try {
+            return process.waitForExit(Duration.ofMinutes(5));
+        } catch (AssertionError e) {
+            throw new AssertionError(service + " never came to " + death.place() + ", after " + fired(), e);
+        }
     }
 
     private synchronized void told(String place) {
