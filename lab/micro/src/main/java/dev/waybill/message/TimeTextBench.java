@@ -21,4 +21,9 @@ public class TimeTextBench {
     public String javasOwn() {
         return instant.toString();
     }
+
+    @Benchmark
+    public String iso() {
+        return TimeText.iso(instant);
+    }
 }
