@@ -1,5 +1,6 @@
 package dev.waybill.message;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.UUID;
@@ -33,7 +34,9 @@ public final class EventIds {
 
     /** A new id, greater as text than every id that this maker made before. */
     public String make() {
-        long low = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
+        byte[] drawn = new byte[Long.BYTES]; // a SecureRandom draws a long in two goes, each behind its lock
+        random.nextBytes(drawn);
+        long low = (ByteBuffer.wrap(drawn).getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
         return new UUID(nextHigh(), low).toString();
     }
 
