@@ -33,8 +33,19 @@ public final class EventIds {
 
     /** A new id, greater as text than every id that this maker made before. */
     public String make() {
-        long low = (random.nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
+        long low = (randomBits() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
         return new UUID(nextHigh(), low).toString();
+    }
+
+    /** In one go: a SecureRandom draws a long in two, each behind its lock. */
+    private long randomBits() {
+        byte[] drawn = new byte[Long.BYTES];
+        random.nextBytes(drawn);
+        long bits = 0;
+        for (byte eight : drawn) {
+            bits = bits << 8 | (eight & 0xff);
+        }
+        return bits;
     }
 
     private synchronized long nextHigh() {

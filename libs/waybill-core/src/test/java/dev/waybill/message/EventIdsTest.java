@@ -46,6 +46,20 @@ class EventIdsTest {
     }
 
     @Test
+    void everyBitBehindTheTimeIsLeftToChanceExceptTheVariant() {
+        long ever = 0;
+        long always = -1;
+        for (String id : make(1_000)) {
+            long low = UUID.fromString(id).getLeastSignificantBits();
+            ever |= low;
+            always &= low;
+        }
+
+        assertThat(ever).isEqualTo(0xbfff_ffff_ffff_ffffL);
+        assertThat(always).isEqualTo(0x8000_0000_0000_0000L);
+    }
+
+    @Test
     void idsOfOneMillisecondSortInTheOrderOfTheirMaking() {
         assertSortedAndUnique(make(20_000));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
@@ -43,6 +44,25 @@ class TraceTest {
         assertThat(TraceParent.of(event))
                 .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01")
                 .isEqualTo(TraceParent.of(event));
+    }
+
+    /** Pinned: a repeat that another release sends must name the same trace. */
+    @ParameterizedTest
+    @CsvSource({
+        "4bf92f3577b34da6a3ce929d0e0e4736, 4bf92f3577b34da6a3ce929d0e0e4736",
+        "4BF92F3577B34DA6A3CE929D0E0E4736, 4bf92f3577b34da6a3ce929d0e0e4736",
+        "00000000000000000000000000000000, 463f575cf3ca368ba1415692ea427273",
+        "4bf92f3577b34da6a3ce929d0e0e473g, 463f575cf3ca368ba1415692ea427273",
+        "4bf92f3577b34da6a3ce929d0e0e473, 463f575cf3ca368ba1415692ea427273",
+        "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١, 463f575cf3ca368ba1415692ea427273",
+        "trace-1, 463f575cf3ca368ba1415692ea427273"
+    })
+    void theSameEventAlwaysHasTheSameTraceparent(String traceId, String w3c) {
+        Event event = traced(traceId).toBuilder()
+                .eventId("0197a0b2-5d3c-7a41-9c3e-2f6d8b1a4e70")
+                .build();
+
+        assertThat(TraceParent.of(event)).isEqualTo("00-" + w3c + "-a1415692ea427273-01");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -44,7 +45,7 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
 
     @Override
     public Object instantValue(Instant instant) {
-        return (wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant).toString();
+        return TimeText.iso(wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant);
     }
 
     @Override
@@ -54,7 +55,7 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
 
     @Override
     public Object faceValue(long faceMicros) {
-        return SqlTimes.instantOf(faceMicros).toString();
+        return TimeText.iso(SqlTimes.instantOf(faceMicros));
     }
 
     @Override

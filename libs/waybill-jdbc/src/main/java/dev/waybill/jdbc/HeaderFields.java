@@ -3,6 +3,7 @@ package dev.waybill.jdbc;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
+import dev.waybill.message.TimeText;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +59,9 @@ final class HeaderFields {
         put(headers, AGGREGATE_TYPE, table, OutboxColumn.AGGREGATE_TYPE, event.aggregateType());
         put(headers, AGGREGATE_ID, table, OutboxColumn.AGGREGATE_ID, event.aggregateId());
         put(headers, SCHEMA_VERSION, table, OutboxColumn.SCHEMA_VERSION, String.valueOf(event.schemaVersion()));
-        put(
-                headers,
-                OCCURRED_AT,
-                table,
-                OutboxColumn.OCCURRED_AT,
-                event.occurredAt().toString());
+        if (!table.has(OutboxColumn.OCCURRED_AT)) {
+            headers.put(OCCURRED_AT, TimeText.iso(event.occurredAt()));
+        }
         put(headers, TRACE_ID, table, OutboxColumn.TRACE_ID, event.traceId());
         if (destination != null) {
             put(headers, TOPIC, table, OutboxColumn.TOPIC, destination.topic());

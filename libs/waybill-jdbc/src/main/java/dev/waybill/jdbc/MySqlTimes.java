@@ -1,15 +1,11 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.TimeText;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 
 /** DATETIME columns, read and written as clock faces. */
 record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
-
-    private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
 
     @Override
     public String now() {
@@ -63,10 +59,7 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
 
     @Override
     public Object faceValue(long faceMicros) {
-        return TEXT.format(LocalDateTime.ofEpochSecond(
-                Math.floorDiv(faceMicros, 1_000_000L),
-                (int) Math.floorMod(faceMicros, 1_000_000L) * 1_000,
-                ZoneOffset.UTC));
+        return TimeText.sql(SqlTimes.instantOf(faceMicros));
     }
 
     @Override
