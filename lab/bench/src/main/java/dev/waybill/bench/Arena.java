@@ -30,7 +30,7 @@ final class Arena implements AutoCloseable {
     /**
      * Lets contenders repeat a workload in turns.
      *
-     * @param warmUp whether a first turn of each does not count
+     * @param warmUp whether the workload's first turns do not count
      * @return a row for each, in the order given; one that failed once says why and is not asked again
      */
     List<Row> compete(Workload workload, List<Entrant> entrants, int repeats, boolean warmUp, Progress progress) {
@@ -39,14 +39,14 @@ final class Arena implements AutoCloseable {
                 .toList();
         Map<Entrant, List<Figures>> figures = new LinkedHashMap<>();
         Map<Entrant, String> failures = new LinkedHashMap<>();
-        for (int repeat = warmUp ? 0 : 1; repeat <= repeats; repeat++) {
+        for (int repeat = warmUp ? 1 - workload.warmUps() : 1; repeat <= repeats; repeat++) {
             for (Entrant entrant : taking) {
                 if (failures.containsKey(entrant)) {
                     continue;
                 }
                 progress.show(workload.title(), ground, entrant, repeat, repeats);
                 try {
-                    Figures once = workload.once(lane(entrant), repeat == 0);
+                    Figures once = workload.once(lane(entrant), repeat < 1);
                     if (repeat > 0) {
                         figures.computeIfAbsent(entrant, key -> new ArrayList<>())
                                 .add(once);

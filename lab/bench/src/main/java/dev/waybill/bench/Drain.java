@@ -38,6 +38,12 @@ final class Drain implements Workload {
         };
     }
 
+    /** A backlog is gone before the compilers have done with the code that sends it: everybody's rate rises for some turns. */
+    @Override
+    public int warmUps() {
+        return 3;
+    }
+
     @Override
     public Figures once(Lane lane, boolean warmUp) {
         int count = lane.entrant().role() == Entrant.Role.PEER ? peerEvents : events;

@@ -30,7 +30,8 @@ record Options(
               --events N    events in a backlog, 20000 by default; peers get a quarter
               --repeats N   interleaved repeats after a warm-up, 3 by default
               --seconds N   length of a load, 10 by default
-              --scale N     divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows, 1 by default
+              --scale N     divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows, 1 by default; at full size
+                            each case is measured once
               --no-peers    only Waybill and the limits; fetches nothing
               --sweep       instead of everything: drain and steady load with each setting that a contender's settings file
                             wants tried (sweep.…=a,b,c), on the first database and broker

@@ -10,7 +10,7 @@ final class Progress {
     private static final int WIDTH = 20;
 
     void show(String workload, Ground ground, Entrant entrant, int repeat, int repeats) {
-        int full = WIDTH * repeat / Math.max(1, repeats);
+        int full = WIDTH * Math.max(0, repeat) / Math.max(1, repeats);
         System.err.printf(
                 "%s [%s%s] %s · %s · %s · %s%n",
                 LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
@@ -19,7 +19,7 @@ final class Progress {
                 workload,
                 ground.title(),
                 entrant.id(),
-                repeat == 0 ? "warming up" : "repeat " + repeat + " of " + repeats);
+                repeat < 1 ? "warming up" : "repeat " + repeat + " of " + repeats);
     }
 
     void say(String text) {

@@ -9,10 +9,15 @@ interface Workload {
 
     boolean takes(Entrant entrant, Ground ground);
 
+    /** Turns whose figures nobody sees. */
+    default int warmUps() {
+        return 1;
+    }
+
     /**
      * One repeat.
      *
-     * @param warmUp the first one, whose figures nobody sees
+     * @param warmUp one of those
      * @throws NotAResultException when its correctness check failed
      */
     Figures once(Lane lane, boolean warmUp);
