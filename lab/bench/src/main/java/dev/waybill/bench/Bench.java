@@ -5,6 +5,7 @@ import dev.waybill.servers.Server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 
 /** The command: everything in one run, one table. */
 public final class Bench {
@@ -39,9 +40,10 @@ public final class Bench {
             Machine.checkDisk(options.quick() ? 2 : 25);
             Machine machine = Machine.here();
             Runner.forgetEarlierRuns();
-            Results results = measure(options);
             String command = ("./dev bench " + String.join(" ", arguments)).strip();
-            System.exit(report(new Run(command, machine, results, options.quick()), options));
+            Results results =
+                    measure(options, found -> keep(new Run(command, machine, found, options.quick()), options));
+            System.exit(report(new Run(command, machine, results, options.quick())));
         } catch (IllegalArgumentException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println(Options.USAGE);
@@ -53,7 +55,8 @@ public final class Bench {
         }
     }
 
-    private static Results measure(Options options) {
+    /** @param soFar told after each ground, because a run takes long and may be cut short */
+    private static Results measure(Options options, Consumer<Results> soFar) {
         try (PrivateServers servers = PrivateServers.open()) {
             servers.acquire(Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ);
             try (Durability durable = new Durability(servers)) {
@@ -61,20 +64,27 @@ public final class Bench {
                 bench.progress.say(durable.text());
                 if (options.sweep()) {
                     bench.sweep(bench.grounds().get(0));
+                    soFar.accept(bench.results);
                 } else {
-                    bench.grounds().forEach(bench::on);
+                    for (Ground ground : bench.grounds()) {
+                        bench.on(ground);
+                        soFar.accept(bench.results);
+                    }
                 }
                 return bench.results;
             }
         }
     }
 
-    private static int report(Run run, Options options) {
-        System.out.println(Page.text(run));
+    private static void keep(Run run, Options options) {
         Json.write(run);
         if (options.page()) {
             Page.write(run);
         }
+    }
+
+    private static int report(Run run) {
+        System.out.println(Page.text(run));
         for (Row row : run.results().broken()) {
             System.err.println("bench: " + row.workload() + ", " + row.ground().title() + ", "
                     + row.entrant().id() + ": " + row.failure());

@@ -10,14 +10,15 @@ final class Markdown {
 
     static String tables(Results results) {
         StringBuilder text = new StringBuilder();
-        String workload = "";
-        for (Results.Table table : results.tables()) {
-            if (!workload.equals(table.workload())) {
-                workload = table.workload();
-                text.append("\n## ").append(workload).append('\n');
-            }
-            text.append("\n### ").append(table.ground().title()).append("\n\n").append(table(table));
-        }
+        results.tables().stream().map(Results.Table::workload).distinct().forEach(workload -> {
+            text.append("\n## ").append(workload).append('\n');
+            results.tables().stream()
+                    .filter(table -> table.workload().equals(workload))
+                    .forEach(table -> text.append("\n### ")
+                            .append(table.ground().title())
+                            .append("\n\n")
+                            .append(table(table)));
+        });
         return text.toString();
     }
 
