@@ -127,7 +127,9 @@ final class Growth {
             for (int i = 1; grown == Case.FOUR_RELAYS && i < 4; i++) {
                 companions.add(arena.companion(lane));
             }
-            drain(lane, companions, small); // warms up
+            for (int relay = 0; relay <= companions.size(); relay++) {
+                drain(lane, companions, middle); // warms up: as many events for each process
+            }
             if (grown == Case.SNAPSHOT) {
                 hold(reader);
                 drain(lane, List.of(), middle); // dead rows that the snapshot keeps
