@@ -23,6 +23,7 @@ class PressureTest {
     private static final int PRESSURE_SECONDS = 20;
     private static final int RECOVERY_SECONDS = 30;
     private static final int MEASURE_SECONDS = 6;
+    private static final String UNSENT = "SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'";
 
     @Test
     void theWindowShrinksUnderPressureNothingIsLostAndTheRateComesBack(PostgreSql sql, RabbitMq broker)
@@ -82,6 +83,9 @@ class PressureTest {
                 node.relay.stats().window());
         assertThat(narrow).isLessThan(open);
         assertThat(after.cameBackTo(before)).as("%s after %s", after, before).isTrue();
+        assertThat(stage.count(UNSENT))
+                .as("waiting, less than a second's worth")
+                .isLessThan((long) before.sent());
     }
 
     /** Events a second. */
