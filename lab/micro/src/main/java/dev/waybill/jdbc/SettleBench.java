@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.message.Event;
+import dev.waybill.message.EventIds;
 import dev.waybill.message.SampleEvent;
 import dev.waybill.store.Parcel;
 import dev.waybill.store.Settlement;
@@ -39,7 +40,7 @@ public class SettleBench {
         settlements = new OutboxSettlements(table, sessions, new HeldRows(table, sessions, new DatabaseClock()));
         Event event = SampleEvent.event();
         for (int row = 0; row < ROWS; row++) {
-            sent.add(new Settlement.Sent(new Parcel(String.valueOf(7_000_000L + row), event, 0, "f".repeat(32)), null));
+            sent.add(new Settlement.Sent(new Parcel(EventIds.next(), event, 0, "f".repeat(32)), null));
         }
     }
 
