@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +87,7 @@ public final class Stage {
             case "drain" -> drain(Integer.parseInt(words[1]), Double.parseDouble(words[2]));
             case "produce" -> produce(words);
             case "settle" -> settle(System.nanoTime(), Double.parseDouble(words[1]));
+            case "compiled" -> "seconds=" + compiledSeconds();
             case "unsettled" -> "unsettled=" + contender.unsettled();
             default -> throw new IllegalArgumentException("unknown command " + words[0]);
         };
@@ -139,6 +142,12 @@ public final class Stage {
                 .run(Integer.parseInt(words[2]), Double.parseDouble(words[3]), Double.parseDouble(words[4]));
         production.write(Path.of(words[5]));
         return production.answer();
+    }
+
+    /** How long the compilers have worked so far, which tells when a process is warm. */
+    private static double compiledSeconds() {
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        return compilers == null ? 0 : compilers.getTotalCompilationTime() / 1e3;
     }
 
     private static String seconds(long begin) {

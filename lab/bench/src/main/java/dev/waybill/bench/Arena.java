@@ -8,11 +8,15 @@ import dev.waybill.servers.SqlServer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One ground with its lanes. A lane is opened when its contender is first asked, and stays open: its JVM is warm then. */
 final class Arena implements AutoCloseable {
+
+    /** The share of a turn in which a compiler may still be at work. */
+    private static final double QUIET = 0.1;
 
     private final PrivateServers servers;
     private final Ground ground;
@@ -30,7 +34,7 @@ final class Arena implements AutoCloseable {
     /**
      * Lets contenders repeat a workload in turns.
      *
-     * @param warmUp whether the workload's first turns do not count
+     * @param warmUp whether turns that do not count come first
      * @return a row for each, in the order given; one that failed once says why and is not asked again
      */
     List<Row> compete(Workload workload, List<Entrant> entrants, int repeats, boolean warmUp, Progress progress) {
@@ -39,17 +43,18 @@ final class Arena implements AutoCloseable {
                 .toList();
         Map<Entrant, List<Figures>> figures = new LinkedHashMap<>();
         Map<Entrant, String> failures = new LinkedHashMap<>();
-        for (int repeat = warmUp ? 1 - workload.warmUps() : 1; repeat <= repeats; repeat++) {
+        for (int repeat = warmUp ? 0 : 1; repeat <= repeats; repeat++) {
             for (Entrant entrant : taking) {
                 if (failures.containsKey(entrant)) {
                     continue;
                 }
                 progress.show(workload.title(), ground, entrant, repeat, repeats);
                 try {
-                    Figures once = workload.once(lane(entrant), repeat < 1);
-                    if (repeat > 0) {
+                    if (repeat == 0) {
+                        warmUp(workload, lane(entrant), progress);
+                    } else {
                         figures.computeIfAbsent(entrant, key -> new ArrayList<>())
-                                .add(once);
+                                .add(workload.once(lane(entrant), false));
                     }
                 } catch (NotAResultException e) {
                     failures.put(entrant, e.getMessage());
@@ -61,6 +66,25 @@ final class Arena implements AutoCloseable {
         return taking.stream()
                 .map(entrant -> row(workload, entrant, figures.getOrDefault(entrant, List.of()), failures.get(entrant)))
                 .toList();
+    }
+
+    /** Until the compilers have little left to do: on a busy machine, half a minute of them is in the way of everything else. */
+    private static void warmUp(Workload workload, Lane lane, Progress progress) {
+        double busy = 1;
+        int turns = 0;
+        while (busy > QUIET && turns < workload.warmUps()) {
+            double compiled = lane.compiledSeconds();
+            long begin = System.nanoTime();
+            workload.once(lane, true);
+            busy = (lane.compiledSeconds() - compiled) / ((System.nanoTime() - begin) / 1e9);
+            turns++;
+        }
+        progress.say(String.format(
+                Locale.ROOT,
+                "warmed up in %d of at most %d turns, compilers busy %.2f",
+                turns,
+                workload.warmUps(),
+                busy));
     }
 
     private Row row(Workload workload, Entrant entrant, List<Figures> repeats, @Nullable String failure) {

@@ -62,6 +62,11 @@ final class EndToEnd implements Workload {
     }
 
     @Override
+    public int warmUps() {
+        return rate == 0 ? 12 : 1;
+    }
+
+    @Override
     public Figures once(Lane lane, boolean warmUp) {
         long first = lane.take(NUMBERS);
         Path file = Checkout.root()

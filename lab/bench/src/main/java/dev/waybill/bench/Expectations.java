@@ -39,10 +39,12 @@ final class Expectations {
     }
 
     private void drain(Ground ground, boolean rocket) {
-        String name = "Drain, " + ground.title();
-        OptionalDouble ours = ours(Drain.TITLE, ground, "rate");
-        atLeast(name + ": of the broker alone", ours, of(Drain.TITLE, ground, RAW, "rate"), rocket ? 0.6 : 0.8);
-        atLeast(name + ": × the best peer", ours, results.bestPeer(Drain.TITLE, ground, "rate", true), 4.5);
+        for (String title : List.of(Drain.UNREAD, Drain.READ)) {
+            String name = title + ", " + ground.title();
+            OptionalDouble ours = ours(title, ground, "rate");
+            atLeast(name + ": of the broker alone", ours, of(title, ground, RAW, "rate"), rocket ? 0.6 : 0.8);
+            atLeast(name + ": × the best peer", ours, results.bestPeer(title, ground, "rate", true), 4.5);
+        }
     }
 
     private void steady(Ground ground) {

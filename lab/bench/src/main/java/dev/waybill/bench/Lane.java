@@ -79,6 +79,11 @@ final class Lane implements AutoCloseable {
         return Double.parseDouble(ask(command).getOrDefault(name, "NaN"));
     }
 
+    /** How long the process's compilers have worked so far. */
+    double compiledSeconds() {
+        return number("compiled", "seconds");
+    }
+
     /** Reserves numbers and returns the first. */
     long take(long count) {
         long first = next;

@@ -91,6 +91,12 @@ final class Load implements Workload {
         return !title.equals(PACED) || Field.sends(entrant);
     }
 
+    /** At full speed the compilers compete with the producers, and it takes them long until they have little left to do. */
+    @Override
+    public int warmUps() {
+        return rate == 0 ? 12 : 1;
+    }
+
     @Override
     public Figures once(Lane lane, boolean warmUp) {
         lane.mailbox().arrivals().clear();
@@ -101,7 +107,7 @@ final class Load implements Workload {
         Path file = Checkout.root()
                 .resolve("lab/bench/target/runs/" + lane.entrant().fileName() + ".commits");
         Map<String, String> made = lane.ask("produce " + lane.take(NUMBERS) + " " + producers + " " + rate + " "
-                + (warmUp ? warmUpSeconds() : seconds) + " " + file);
+                + (warmUp && rate > 0 ? Math.min(seconds, 3) : seconds) + " " + file);
         double unsettled = lane.number("settle " + PATIENCE, "unsettled");
         lane.ask("relay off");
         Commits commits = Commits.read(file);
@@ -116,11 +122,6 @@ final class Load implements Workload {
         }
         lane.mailbox().stopListening();
         return figures(made, commits, lane.mailbox().arrivals().times(), asked);
-    }
-
-    /** At full speed the compilers compete with the producers, and it takes them long until they have little left to do. */
-    private double warmUpSeconds() {
-        return rate == 0 ? 4 * seconds : Math.min(seconds, 3);
     }
 
     private Figures figures(Map<String, String> made, Commits commits, Map<Long, Long> arrived, double statements) {

@@ -26,6 +26,9 @@ final class Page {
     static String text(Run run) {
         StringBuilder text = new StringBuilder(HEAD);
         text.append("\n- Command: `").append(run.command()).append("`\n");
+        text.append("- Commit: ")
+                .append(System.getProperty("bench.commit", "unknown"))
+                .append("\n");
         text.append("- Machine: ").append(run.machine().text()).append("\n");
         text.append(StatementsTable.text(run.results()));
         text.append(expectations(run));

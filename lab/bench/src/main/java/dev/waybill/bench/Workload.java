@@ -9,7 +9,7 @@ interface Workload {
 
     boolean takes(Entrant entrant, Ground ground);
 
-    /** Turns whose figures nobody sees. */
+    /** Turns whose figures nobody sees, at most: they end when the process's compilers have little left to do. */
     default int warmUps() {
         return 1;
     }
