@@ -154,7 +154,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
 
     public RelayStats stats() {
         return new RelayStats(
-                intake.waiting(),
+                intake.waiting() + sender.prepared(),
                 window.inFlight(),
                 settler.unsettled(),
                 window.limit(),

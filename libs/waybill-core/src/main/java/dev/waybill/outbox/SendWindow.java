@@ -9,13 +9,13 @@ import java.time.Duration;
  */
 final class SendWindow {
 
-    private static final int GROWTH = 8;
+    private static final int GROWTH = 32;
 
     /** A full window is worth waking up for when so much of it is free: answers come singly, batches do not. */
     private static final int WORTHWHILE = 4;
 
     private static final long MOMENT = Duration.ofMillis(100).toNanos();
-    private static final long TOLERATED = Duration.ofMillis(50).toNanos();
+    private static final long TOLERATED = Duration.ofMillis(100).toNanos();
     private static final int TOLERATED_TIMES = 4;
     /** A link that stays slow for this long is what it is: its latency becomes the new measure. */
     private static final long MEMORY = Duration.ofSeconds(30).toNanos();
@@ -104,6 +104,10 @@ final class SendWindow {
         answered = 0;
         started = false;
         objected = false;
+    }
+
+    synchronized boolean isFull() {
+        return inFlight >= limit;
     }
 
     synchronized int limit() {

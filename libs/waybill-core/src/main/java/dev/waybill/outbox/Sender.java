@@ -9,8 +9,10 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -26,6 +28,9 @@ final class Sender {
     /** The settler is at work and wakes nobody up; a batch takes it some milliseconds. */
     private static final long ROOM_PAUSE = Duration.ofMillis(1).toNanos();
 
+    /** Large messages are not prepared far ahead: each is in memory twice then. */
+    private static final long MOST_BYTES = 4L << 20;
+
     private final RelayParts parts;
     private final Intake intake;
     private final SendWindow window;
@@ -34,8 +39,12 @@ final class Sender {
     private final IntSupplier unsettled;
     private final long safeRemainder;
     private final Cadence cadence;
-    /** Taken from the intake while the window was full. */
-    private @Nullable Held inHand;
+    private final ArrayDeque<Ready> ready = new ArrayDeque<>();
+    private long preparedBytes;
+    private volatile int prepared;
+
+    /** A parcel whose message only needs a place in the window. */
+    private record Ready(Held held, Message message) {}
 
     Sender(
             RelayParts parts,
@@ -55,10 +64,12 @@ final class Sender {
     }
 
     void step() throws InterruptedException {
-        Held first = inHand == null ? intake.next(MOMENT) : inHand;
-        inHand = first;
-        if (first == null) {
-            return;
+        if (ready.isEmpty()) {
+            Held first = intake.next(MOMENT);
+            if (first == null) {
+                return;
+            }
+            prepare(first);
         }
         if (breakers.brokerIsDown()) {
             giveBackAll();
@@ -66,15 +77,18 @@ final class Sender {
         }
         awaitCompany();
         int room = room();
+        prepareUpTo(
+                room <= 0 || window.isFull()
+                        ? parts.settings().maxWindow()
+                        : parts.transport().batchLimit());
         if (room <= 0) {
             LockSupport.parkNanos(this, ROOM_PAUSE);
             return;
         }
-        int wanted = Math.min(parts.transport().batchLimit(), 1 + intake.waiting());
+        int wanted = Math.min(parts.transport().batchLimit(), ready.size());
         int places = window.take(Math.min(wanted, room), MOMENT);
         if (places > 0) {
-            inHand = null;
-            send(first, places);
+            send(places);
         }
     }
 
@@ -87,7 +101,9 @@ final class Sender {
     private void awaitCompany() {
         int batch = parts.transport().batchLimit();
         for (long left = cadence.pause(System.nanoTime());
-                left > 0 && intake.waiting() < batch && !Thread.currentThread().isInterrupted();
+                left > 0
+                        && ready.size() + intake.waiting() < batch
+                        && !Thread.currentThread().isInterrupted();
                 left = cadence.pause(System.nanoTime())) {
             LockSupport.parkNanos(this, left);
         }
@@ -95,27 +111,32 @@ final class Sender {
 
     /** Gives everything that waits back to the table. */
     void giveBackAll() {
-        for (Held held = inHand == null ? intake.nextNow() : inHand; held != null; held = intake.nextNow()) {
+        for (Ready next = take(); next != null; next = take()) {
+            endings.accept(new Ending.GivenBack(next.held(), Duration.ZERO));
+        }
+        for (Held held = intake.nextNow(); held != null; held = intake.nextNow()) {
             endings.accept(new Ending.GivenBack(held, Duration.ZERO));
         }
-        inHand = null;
     }
 
     boolean isIdle() {
-        return inHand == null && intake.waiting() == 0;
+        return prepared == 0 && intake.waiting() == 0;
     }
 
-    private void send(Held first, int places) {
+    /** Messages that are ready and wait for a place in the window. */
+    int prepared() {
+        return prepared;
+    }
+
+    private void send(int places) {
         List<Message> messages = new ArrayList<>(places);
         List<Held> sending = new ArrayList<>(places);
-        Held held = first;
-        for (int examined = 1; held != null; examined++) {
-            Message message = prepare(held);
-            if (message != null) {
-                messages.add(message);
-                sending.add(held);
+        for (int i = 0; i < places; i++) {
+            Ready next = Objects.requireNonNull(take());
+            if (mayGo(next)) {
+                messages.add(next.message());
+                sending.add(next.held());
             }
-            held = examined < places ? intake.nextNow() : null;
         }
         window.giveBack(places - sending.size());
         if (!sending.isEmpty()) {
@@ -124,6 +145,20 @@ final class Sender {
             cadence.sent(messages.size(), System.nanoTime());
             parts.checkpoints().reached(Checkpoints.Place.SENT_OFF);
         }
+    }
+
+    /** Asked last of all: it may have been ready for a while. */
+    private boolean mayGo(Ready next) {
+        if (next.held().remaining(parts.ticker().getAsLong()) < safeRemainder) {
+            // fenced: ignored where somebody else has it
+            endings.accept(new Ending.GivenBack(next.held(), Duration.ZERO));
+            return false;
+        }
+        if (breakers.isOpen(next.message().destination().topic())) {
+            endings.accept(new Ending.GivenBack(next.held(), BACK_LATER));
+            return false;
+        }
+        return true;
     }
 
     private void dispatch(List<Message> messages, List<Held> sending) {
@@ -137,28 +172,42 @@ final class Sender {
         }
     }
 
-    /** The message for a parcel, or null when it is not to be sent now. */
-    private @Nullable Message prepare(Held held) {
-        if (held.remaining(parts.ticker().getAsLong()) < safeRemainder) {
-            endings.accept(new Ending.GivenBack(held, Duration.ZERO)); // fenced: ignored where somebody else has it
-            return null;
+    /** While the window is full there is time: a broker that confirms hundreds at once then gets hundreds at once. */
+    private void prepareUpTo(int many) {
+        while (ready.size() < many && preparedBytes < MOST_BYTES) {
+            Held held = intake.nextNow();
+            if (held == null) {
+                return;
+            }
+            prepare(held);
         }
+    }
+
+    /** Makes the message for a parcel, or refuses it for good. */
+    private void prepare(Held held) {
         Event event = held.parcel().event();
         Destination destination = event.destination() == null ? parts.router().route(event) : event.destination();
         if (destination == null) {
             refuse(held, SendFailure.NO_DESTINATION, "no destination is configured for type " + event.type());
-            return null;
-        }
-        if (breakers.isOpen(destination.topic())) {
-            endings.accept(new Ending.GivenBack(held, BACK_LATER));
-            return null;
+            return;
         }
         try {
-            return new Message(destination, event, Envelope.encode(event, parts.bodyFormat()));
+            Message message = new Message(destination, event, Envelope.encode(event, parts.bodyFormat()));
+            ready.add(new Ready(held, message));
+            preparedBytes += message.body().length;
+            prepared = ready.size();
         } catch (MalformedEventException e) {
             refuse(held, SendFailure.UNSERIALISABLE, String.valueOf(e.getMessage()));
-            return null;
         }
+    }
+
+    private @Nullable Ready take() {
+        Ready next = ready.poll();
+        if (next != null) {
+            preparedBytes -= next.message().body().length;
+            prepared = ready.size();
+        }
+        return next;
     }
 
     private void refuse(Held held, SendFailure failure, String detail) {

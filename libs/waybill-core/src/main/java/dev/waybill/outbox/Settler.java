@@ -21,6 +21,11 @@ final class Settler {
     private static final Logger log = LoggerFactory.getLogger(Settler.class);
     private static final Duration MOMENT = Duration.ofMillis(50);
 
+    /** So many are worth a statement when the sender seems to have come to the end of what there was. */
+    private static final int FEW = 32;
+
+    private static final Duration LULL = Duration.ofMillis(15);
+
     private final RelayParts parts;
     private final Intake intake;
     private final Leases leases;
@@ -65,7 +70,8 @@ final class Settler {
             if (endings.size() == 0) {
                 return;
             }
-            endings.await(most, parts.settings().settleLinger().toNanos());
+            // not the largest batch: while that is written, what the next one holds keeps the sender waiting
+            endings.await(Math.max(1, most / 4), parts.settings().settleLinger().toNanos(), FEW, LULL.toNanos());
         }
         endings.takeInto(batch, most - batch.size());
     }

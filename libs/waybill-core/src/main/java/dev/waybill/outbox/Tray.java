@@ -30,6 +30,23 @@ final class Tray {
         awaited = 0;
     }
 
+    /**
+     * Waits until there are so many, or the time is over, or there are a few and none has come lately.
+     *
+     * @param lull for so long none comes when no more are under way
+     */
+    synchronized void await(int many, long nanos, int few, long lull) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        int before = 0;
+        for (long left = nanos; endings.size() < many && left > 0; left = end - System.nanoTime()) {
+            if (endings.size() == before && before >= few) {
+                return;
+            }
+            before = endings.size();
+            await(many, Math.min(left, lull));
+        }
+    }
+
     synchronized void takeInto(Collection<Ending> batch, int atMost) {
         for (int i = 0; i < atMost && !endings.isEmpty(); i++) {
             batch.add(endings.remove());

@@ -34,6 +34,25 @@ class TrayTest {
     }
 
     @Test
+    void aFewThatGetNoCompanyDoNotWaitForIt() {
+        tray.add(ending());
+        tray.add(ending());
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
+
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void fewerThanAFewWaitOnHoweverQuietItIs() {
+        tray.add(ending());
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
+        assertThat(waiting).failsWithin(Duration.ofMillis(200)); // fifty times the lull
+
+        tray.add(ending());
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
     void endingsComeOutInTheirOrderAndNoMoreThanWanted() {
         List<Ending> put = List.of(ending(), ending(), ending());
         put.forEach(tray::add);
@@ -48,6 +67,18 @@ class TrayTest {
     private void await(int many, Duration patience) {
         try {
             tray.await(many, patience.toNanos());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void awaitCompany(int few) {
+        try {
+            tray.await(
+                    1_000,
+                    Duration.ofMinutes(5).toNanos(),
+                    few,
+                    Duration.ofMillis(4).toNanos());
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
