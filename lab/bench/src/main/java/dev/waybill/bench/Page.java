@@ -13,12 +13,13 @@ final class Page {
             Written by the command below, from one run: don't edit. Everything ran on one machine: servers, contenders (a process
             each) and the reader. Databases flush at every commit, queues are durable, messages persistent and confirmed,
             RocketMQ flushes before it answers. Rates belong to the machine; the ratios are what to compare. A row appears only if
-            the set of events that arrived equals the set committed and every row is settled; medians of interleaved repeats.
+            the set of events that arrived equals the set committed and every row is settled; medians of interleaved repeats, after a
+            warm-up that ends when the contender's compilers are quiet.
 
             Everybody's settings are in files: [Waybill and the limits](../lab/bench/settings), peers
             ([gruelbox](../lab/peers/gruelbox/settings.properties), [namastack](../lab/peers/namastack/settings.properties),
             [Modulith](../lab/peers/modulith/settings.properties)), chosen by `./dev bench --sweep`. `./dev bench-micro` measures
-            the small steps of the hot path alone.
+            the small steps of the hot path alone. [怎样读这一页](performance.zh-CN.md)
             """;
 
     private Page() {}
