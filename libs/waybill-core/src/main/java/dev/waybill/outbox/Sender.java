@@ -9,10 +9,10 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -39,9 +39,10 @@ final class Sender {
     private final IntSupplier unsettled;
     private final long safeRemainder;
     private final Cadence cadence;
-    private final ArrayDeque<Ready> ready = new ArrayDeque<>();
-    private long preparedBytes;
-    private volatile int prepared;
+    /** A stop that could not wait for this thread empties it from another one. */
+    private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
+
+    private final AtomicLong readyBytes = new AtomicLong();
 
     /** A parcel whose message only needs a place in the window. */
     private record Ready(Held held, Message message) {}
@@ -120,20 +121,20 @@ final class Sender {
     }
 
     boolean isIdle() {
-        return prepared == 0 && intake.waiting() == 0;
+        return ready.isEmpty() && intake.waiting() == 0;
     }
 
     /** Messages that are ready and wait for a place in the window. */
     int prepared() {
-        return prepared;
+        return ready.size();
     }
 
     private void send(int places) {
         List<Message> messages = new ArrayList<>(places);
         List<Held> sending = new ArrayList<>(places);
         for (int i = 0; i < places; i++) {
-            Ready next = Objects.requireNonNull(take());
-            if (mayGo(next)) {
+            Ready next = take();
+            if (next != null && mayGo(next)) {
                 messages.add(next.message());
                 sending.add(next.held());
             }
@@ -174,7 +175,7 @@ final class Sender {
 
     /** While the window is full there is time: a broker that confirms hundreds at once then gets hundreds at once. */
     private void prepareUpTo(int many) {
-        while (ready.size() < many && preparedBytes < MOST_BYTES) {
+        while (ready.size() < many && readyBytes.get() < MOST_BYTES) {
             Held held = intake.nextNow();
             if (held == null) {
                 return;
@@ -194,8 +195,7 @@ final class Sender {
         try {
             Message message = new Message(destination, event, Envelope.encode(event, parts.bodyFormat()));
             ready.add(new Ready(held, message));
-            preparedBytes += message.body().length;
-            prepared = ready.size();
+            readyBytes.addAndGet(message.body().length);
         } catch (MalformedEventException e) {
             refuse(held, SendFailure.UNSERIALISABLE, String.valueOf(e.getMessage()));
         }
@@ -204,8 +204,7 @@ final class Sender {
     private @Nullable Ready take() {
         Ready next = ready.poll();
         if (next != null) {
-            preparedBytes -= next.message().body().length;
-            prepared = ready.size();
+            readyBytes.addAndGet(-next.message().body().length);
         }
         return next;
     }
