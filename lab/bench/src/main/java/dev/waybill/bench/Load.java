@@ -125,9 +125,9 @@ final class Load implements Workload {
     }
 
     private Figures figures(Map<String, String> made, Commits commits, Map<Long, Long> arrived, double statements) {
-        double took = (commits.lastEnd() - commits.begin()) / 1e9;
-        long inTime =
-                arrived.values().stream().filter(at -> at <= commits.lastEnd()).count();
+        long lastEnd = commits.lastEnd();
+        double took = (lastEnd - commits.begin()) / 1e9;
+        long inTime = arrived.values().stream().filter(at -> at <= lastEnd).count();
         double rateOfCommits = commits.ends().size() / took;
         long[] underWay = arrived.entrySet().stream()
                 .mapToLong(arrival ->
