@@ -37,20 +37,27 @@ public final class Bench {
             return;
         }
         try {
-            Options options = Options.parse(arguments);
-            Machine.checkDisk(options.quick() ? 2 : 25);
-            Machine machine = Machine.here();
-            Runner.forgetEarlierRuns();
-            String command = ("./dev bench " + String.join(" ", arguments)).strip();
-            Results results =
-                    measure(options, found -> keep(new Run(command, machine, found, options.quick()), options));
-            System.exit(report(new Run(command, machine, results, options.quick())));
+            run(Options.parse(arguments), ("./dev bench " + String.join(" ", arguments)).strip());
         } catch (IllegalArgumentException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println(Options.USAGE);
             System.exit(2);
+        }
+    }
+
+    /** Ends the process by hand, because the brokers' clients have threads that would keep a dead run alive. */
+    private static void run(Options options, String command) {
+        try {
+            Machine.checkDisk(options.quick() ? 2 : 25);
+            Machine machine = Machine.here();
+            Runner.forgetEarlierRuns();
+            Results results =
+                    measure(options, found -> keep(new Run(command, machine, found, options.quick()), options));
+            System.exit(report(new Run(command, machine, results, options.quick())));
+        } catch (Machine.TooSmallException e) {
+            System.err.println("bench: " + e.getMessage());
+            System.exit(1);
         } catch (RuntimeException e) {
-            // By hand, because the brokers' clients have threads that would keep a dead run alive.
             e.printStackTrace();
             System.exit(1);
         }
@@ -116,14 +123,17 @@ public final class Bench {
         if (options.quick()) {
             return;
         }
+        boolean wanted = ground.broker() == BrokerKind.ROCKETMQ;
         try {
-            if (ground.broker() == BrokerKind.ROCKETMQ) {
+            if (wanted) {
                 servers.rocketMq().start();
             } else if (servers.rocketMq().answers()) {
                 servers.rocketMq().stop();
             }
-        } catch (ServerUnavailableException notOurs) {
-            progress.say("RocketMQ is not ours to stop, and runs beside everything: " + notOurs.getMessage());
+        } catch (ServerUnavailableException e) {
+            progress.say(
+                    (wanted ? "RocketMQ does not start: " : "RocketMQ cannot be stopped and runs beside everything: ")
+                            + e.getMessage());
         }
     }
 

@@ -39,8 +39,22 @@ record Machine(
     static void checkDisk(double gigabytes) {
         double free = Checkout.root().toFile().getUsableSpace() / 1e9;
         if (free < gigabytes) {
-            throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "needs %.0f GB of disk, %.1f GB are free", gigabytes, free));
+            throw new TooSmallException(String.format(
+                    Locale.ROOT,
+                    "needs %.0f GB of disk, %.1f GB are free; binary logs of earlier runs go with .services/mariadb"
+                            + " while the servers are down",
+                    gigabytes,
+                    free));
+        }
+    }
+
+    /** This machine cannot take the run. */
+    static final class TooSmallException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooSmallException(String message) {
+            super(message);
         }
     }
 

@@ -77,16 +77,14 @@ final class Sender {
             return;
         }
         awaitCompany();
+        int batch = parts.transport().batchLimit();
         int room = room();
-        prepareUpTo(
-                room <= 0 || window.isFull()
-                        ? parts.settings().maxWindow()
-                        : parts.transport().batchLimit());
+        prepareUpTo(room <= 0 || window.isFull() ? Math.max(batch, window.limit()) : batch);
         if (room <= 0) {
             LockSupport.parkNanos(this, ROOM_PAUSE);
             return;
         }
-        int wanted = Math.min(parts.transport().batchLimit(), ready.size());
+        int wanted = Math.min(batch, ready.size());
         int places = window.take(Math.min(wanted, room), MOMENT);
         if (places > 0) {
             send(places);

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class OutboxBoard {
 
     private static final String LIST = """
-            SELECT {row} FROM {table} {byDead}
+            SELECT {row}[, {error} AS wb_error] FROM {table} {byDead}
             WHERE {status} = {DEAD}[ AND {due} = {deadDue}]
             ORDER BY {born}, {key}
             LIMIT :limit""";
 
     private static final String LOCK_DEAD = """
-            SELECT {row} FROM {table} {byKey}
+            SELECT {row}[, {error} AS wb_error] FROM {table} {byKey}
             WHERE {keyed} AND {status} = {DEAD}
             FOR UPDATE""";
 
@@ -147,7 +147,7 @@ final class OutboxBoard {
     }
 
     private DeadRow read(ResultSet row) throws SQLException {
-        String error = table.has(OutboxColumn.ERROR) ? row.getString(OutboxTable.label(OutboxColumn.ERROR)) : null;
+        String error = table.has(OutboxColumn.ERROR) ? row.getString("wb_error") : null;
         return new DeadRow(OutboxRow.read(row, 1, table, codec), error);
     }
 

@@ -38,7 +38,6 @@ record OutboxRow(String key, Event event, int attempts, long version, long dueFa
         int place = first;
         for (OutboxColumn column : table.rowColumns()) {
             switch (column) {
-                case STATUS, ERROR -> {}
                 case ATTEMPTS -> attempts = result.getInt(place);
                 case VERSION -> version = result.getLong(place);
                 case DUE -> {

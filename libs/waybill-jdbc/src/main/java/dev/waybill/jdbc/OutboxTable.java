@@ -38,12 +38,8 @@ final class OutboxTable {
         this.shape = shape;
         this.source = source;
         this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
-        this.rowColumns = mapping.columns().keySet().stream()
-                .filter(column -> switch (column) {
-                    case SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> false;
-                    default -> true;
-                })
-                .toList();
+        this.rowColumns =
+                mapping.columns().keySet().stream().filter(this::isRead).toList();
         this.words = new TableWords(this).all();
     }
 
@@ -70,6 +66,17 @@ final class OutboxTable {
 
     static StoreException misconfigured(String message) {
         return new StoreException(StoreException.Reason.MISCONFIGURED, message, null);
+    }
+
+    /** Whether a claim has a use for the column: what it reads costs, for every event. */
+    private boolean isRead(OutboxColumn column) {
+        return switch (column) {
+            case STATUS, ERROR, SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> false;
+            case CREATED_AT ->
+                !has(OutboxColumn.OCCURRED_AT)
+                        || shapeOf(OutboxColumn.OCCURRED_AT).nullable();
+            default -> true;
+        };
     }
 
     /** A statement's text for this table. */

@@ -35,8 +35,8 @@ final class ReturningClaims implements OutboxClaims {
                 SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
-                RETURNING {key} AS k, {dueFace} AS new_due, {row})
-            SELECT {clock} AS wb_clock, found.due_face, taken.*
+                RETURNING {key} AS k, {row})
+            SELECT (SELECT {clock}) AS wb_clock, found.due_face, taken.*
             FROM taken JOIN found ON taken.k = found.k""";
 
     private final OutboxTable table;
@@ -54,6 +54,7 @@ final class ReturningClaims implements OutboxClaims {
         this.ranges = table.dueRanges();
     }
 
+    /** A row as it was before the claim, and the due time that the claim wrote. */
     private record Taken(OutboxRow row, long newDue) {}
 
     @Override
@@ -63,20 +64,24 @@ final class ReturningClaims implements OutboxClaims {
                 .set("limit", (long) limit)
                 .set("token", hold.token())
                 .set("lease", table.times().ticks(hold.lease()));
+        long[] face = new long[1];
         long asked = System.nanoTime();
         List<Taken> taken = new ArrayList<>(sessions.once(
                 "claim",
                 table.name(),
                 table.dialect(),
                 connection -> call.query(connection, row -> {
-                    clock.observe(row.getLong(1), asked, System.nanoTime());
+                    face[0] = row.getLong(1);
                     long due = row.getLong(2);
                     long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
-                    OutboxRow read = OutboxRow.read(row, 5, table, codec);
+                    OutboxRow read = OutboxRow.read(row, 4, table, codec); // after its key, which the join needs
                     return new Taken(
                             new OutboxRow(read.key(), read.event(), read.attempts(), read.version(), dueFace),
-                            row.getLong(4)); // after its key, which the join needs
+                            read.dueFace());
                 })));
+        if (!taken.isEmpty()) {
+            clock.observe(face[0], asked, System.nanoTime());
+        }
         taken.sort((one, other) -> one.row().compareDue(other.row()));
         return taken.stream()
                 .map(each -> each.row()

@@ -1,0 +1,254 @@
+package dev.waybill.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Destination;
+import dev.waybill.message.Event;
+import dev.waybill.message.Message;
+import dev.waybill.retry.ExponentialBackoff;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.store.Hold;
+import dev.waybill.store.OutboxStore;
+import dev.waybill.store.Parcel;
+import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.Transport;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Messages that were made ready while the window was full: how many, and what may happen to them before they go. */
+@Timeout(20)
+class SenderTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final int BATCH = 2;
+    private static final int WINDOW = 4;
+    private static final RelayListener LISTENER = new RelayListener() {};
+
+    private final AtomicLong clock = new AtomicLong(1);
+    private final List<Ending> endings = new CopyOnWriteArrayList<>();
+    private final Line line = new Line();
+    private final SendWindow window = new SendWindow(WINDOW, 64);
+    private final Breakers breakers = new Breakers(LISTENER);
+    private final RelayParts parts = new RelayParts(
+            noStore(),
+            line,
+            event -> null,
+            RetryRules.all(ExponentialBackoff.standard()),
+            BodyFormat.ENVELOPE,
+            RelaySettings.defaults().withWindow(WINDOW, 64).withLease(LEASE),
+            LISTENER,
+            Checkpoints.NONE,
+            clock::get);
+    private final Intake intake = new Intake(parts, new Hold("mine", LEASE), breakers, endings::add, () -> {});
+    private final Sender sender = new Sender(parts, intake, window, breakers, endings::add, () -> 0);
+
+    SenderTest() {
+        window.restart(); // as after an outage: small
+    }
+
+    @Test
+    void aFullWindowLetsItsOwnSizeBeMadeReadyAndNotMore() throws InterruptedException {
+        claimed("A", 20);
+
+        fillTheWindow();
+        sender.step();
+
+        assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
+        assertThat(sender.prepared()).isEqualTo(WINDOW);
+        assertThat(intake.waiting()).isEqualTo(20 - 2 * WINDOW);
+    }
+
+    @Test
+    void whatIsReadyGoesAsSoonAsThereIsRoomInItsOrder() throws InterruptedException {
+        claimed("A", 20);
+        fillTheWindow();
+        sender.step();
+
+        line.confirmAll();
+        fillTheWindow();
+
+        assertThat(line.sent()).startsWith("A-0", "A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7");
+    }
+
+    @Test
+    void whatWasReadyForTooLongGoesBackUnsent() throws InterruptedException {
+        claimed("A", 2 * WINDOW);
+        fillTheWindow();
+        sender.step();
+
+        clock.addAndGet(LEASE.toNanos());
+        line.confirmAll();
+        endings.clear();
+        fillTheWindow();
+
+        assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
+        assertThat(givenBack()).containsExactly("A-4", "A-5", "A-6", "A-7");
+        assertThat(window.inFlight()).isZero();
+    }
+
+    @Test
+    void whatIsReadyForATopicThatWentDownGoesBackUnsent() throws InterruptedException {
+        claimed("A", WINDOW);
+        claimed("B", WINDOW);
+        fillTheWindow();
+        sender.step();
+
+        breakers.failed("B", SendFailure.TOPIC_UNAVAILABLE, "no such exchange", clock.get());
+        line.confirmAll();
+        endings.clear();
+        fillTheWindow();
+
+        assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
+        assertThat(givenBack()).containsExactly("B-0", "B-1", "B-2", "B-3");
+    }
+
+    @Test
+    void aStopThatDoesNotWaitForAStuckSenderGivesEverythingBackThatWasNotSent() throws InterruptedException {
+        claimed("A", 20);
+        fillTheWindow();
+        sender.step();
+        line.confirmAll();
+        endings.clear();
+        line.hang();
+        Thread stuck = new Thread(this::stepQuietly);
+        stuck.start();
+        line.awaitCaller();
+
+        sender.giveBackAll();
+        line.letGo();
+        stuck.join();
+
+        assertThat(line.sent()).hasSize(WINDOW + BATCH);
+        assertThat(Stream.concat(line.sent().stream(), givenBack().stream()))
+                .containsExactlyInAnyOrderElementsOf(names("A", 20));
+        assertThat(sender.isIdle()).isTrue();
+    }
+
+    private void fillTheWindow() throws InterruptedException {
+        for (int sends = 0; sends < WINDOW / BATCH; sends++) {
+            sender.step();
+        }
+    }
+
+    private void stepQuietly() {
+        try {
+            sender.step();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void claimed(String topic, int many) {
+        List<Parcel> parcels = names(topic, many).stream()
+                .map(name -> new Parcel(
+                        name,
+                        Event.builder("OrderCreated")
+                                .eventId(name)
+                                .destination(Destination.of(topic, ""))
+                                .build(),
+                        0,
+                        "mine"))
+                .toList();
+        intake.claimed(parcels, clock.get());
+    }
+
+    private static List<String> names(String topic, int many) {
+        return IntStream.range(0, many).mapToObj(i -> topic + "-" + i).toList();
+    }
+
+    private List<String> givenBack() {
+        return endings.stream()
+                .filter(Ending.GivenBack.class::isInstance)
+                .map(ending -> ending.held().parcel().rowKey())
+                .toList();
+    }
+
+    /** A sender has no use for it. */
+    private static OutboxStore noStore() {
+        return (OutboxStore) Proxy.newProxyInstance(
+                SenderTest.class.getClassLoader(), new Class<?>[] {OutboxStore.class}, (proxy, method, arguments) -> {
+                    throw new AssertionError("a sender does not call " + method);
+                });
+    }
+
+    /** A broker that answers when it is told to. */
+    private static final class Line implements Transport {
+
+        private final List<String> sent = new CopyOnWriteArrayList<>();
+        private final List<Runnable> answers = new ArrayList<>();
+        private final CountDownLatch called = new CountDownLatch(1);
+        private volatile CountDownLatch open = new CountDownLatch(0);
+
+        List<String> sent() {
+            return sent;
+        }
+
+        void confirmAll() {
+            answers.forEach(Runnable::run);
+            answers.clear();
+        }
+
+        void hang() {
+            open = new CountDownLatch(1);
+        }
+
+        void awaitCaller() throws InterruptedException {
+            assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void letGo() {
+            open.countDown();
+        }
+
+        @Override
+        public void send(List<Message> batch, Outcomes outcomes) {
+            batch.forEach(message -> sent.add(message.event().eventId()));
+            for (int i = 0; i < batch.size(); i++) {
+                int index = i;
+                answers.add(() -> outcomes.report(index, new Outcome.Confirmed(null)));
+            }
+            if (open.getCount() > 0) {
+                called.countDown();
+                try {
+                    assertThat(open.await(10, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+
+        @Override
+        public String name() {
+            return "line";
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public int batchLimit() {
+            return BATCH;
+        }
+
+        @Override
+        public boolean probe(String topic) {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
