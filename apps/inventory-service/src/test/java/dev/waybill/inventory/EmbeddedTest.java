@@ -4,8 +4,8 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
-import dev.waybill.memory.Delivery;
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.StoredMessage;
 import dev.waybill.message.Message;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -134,7 +134,7 @@ class EmbeddedTest implements InventoryPromises {
 
         MemoryBroker broker = inventory.bean(MemoryBroker.class);
         Set<String> tags = new HashSet<>();
-        for (Delivery delivery : broker.read(document.address("stock"))) {
+        for (StoredMessage delivery : broker.read(document.address("stock"))) {
             Message message = delivery.message();
             tags.add(message.destination().tag());
             JsonNode body = new JsonMapper().readTree(message.body());
@@ -144,7 +144,7 @@ class EmbeddedTest implements InventoryPromises {
                     .isEmpty();
         }
         assertThat(tags).containsExactlyInAnyOrder("STOCK_RESERVED", "STOCK_RESERVE_FAILED");
-        for (Delivery delivery : broker.read(document.address("orders"))) {
+        for (StoredMessage delivery : broker.read(document.address("orders"))) {
             Message message = delivery.message();
             JsonNode body = new JsonMapper().readTree(message.body());
             if (order.equals(body.path("bizKey").asString())) {

@@ -10,13 +10,13 @@ import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.Message;
 import dev.waybill.transport.Delivery;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
-import dev.waybill.transport.Verdict;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,7 +54,7 @@ public final class RunningInventory implements AutoCloseable {
                 .subscribe(SubscriptionSpec.of(stockTopic, "watcher-" + UUID.randomUUID()), batch -> {
                     told.addAll(batch);
                     return batch.stream()
-                            .<Verdict>map(delivery -> new Verdict.Done())
+                            .<HandlerResult>map(delivery -> new HandlerResult.Done())
                             .toList();
                 });
         watcher.start();
@@ -117,12 +117,12 @@ public final class RunningInventory implements AutoCloseable {
     public void sendTo(String topic, List<Event> events) {
         List<Message> messages =
                 events.stream().map(event -> message(topic, event)).toList();
-        List<CompletableFuture<Outcome>> outcomes = messages.stream()
-                .map(message -> new CompletableFuture<Outcome>())
+        List<CompletableFuture<SendResult>> outcomes = messages.stream()
+                .map(message -> new CompletableFuture<SendResult>())
                 .toList();
         bean(Transport.class)
                 .send(messages, (index, outcome) -> outcomes.get(index).complete(outcome));
-        outcomes.forEach(outcome -> assertThat(outcome.join()).isInstanceOf(Outcome.Confirmed.class));
+        outcomes.forEach(outcome -> assertThat(outcome.join()).isInstanceOf(SendResult.Confirmed.class));
     }
 
     private static Message message(String topic, Event event) {

@@ -106,7 +106,7 @@ class ConsumersTest {
                 .replace("ID}", order.id() + "}")
                 .replace("\"NO\"", "\"" + order.text("orderNo") + "\"");
         real.rabbit().publish(routingKey, eventId, body);
-        assertBuriedAtOnce(eventId, error);
+        assertDeadLetterAtOnce(eventId, error);
         assertThat(market.consumed(eventId)).isFalse();
         assertThat(market.statusOf(order.id())).isEqualTo("pending");
     }
@@ -125,7 +125,7 @@ class ConsumersTest {
         return Stream.of("", "not json", "[]", "{\"eventId\":\"a\"}", "{\"eventType\":\"ORDER_PAID\",\"payload\":{}}");
     }
 
-    private void assertBuriedAtOnce(String eventId, String error) {
+    private void assertDeadLetterAtOnce(String eventId, String error) {
         soon().until(() -> market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", eventId) == 1);
         Reply letter = market.get("/dead-letters/" + letterOf(eventId));
         assertThat(letter.data().path("letter").path("error").asString()).contains(error);

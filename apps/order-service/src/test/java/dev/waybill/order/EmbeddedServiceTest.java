@@ -12,7 +12,7 @@ import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +155,7 @@ class EmbeddedServiceTest {
                             Destination.of("STOCK_TOPIC", "STOCK_RESERVED"),
                             reserved,
                             Envelope.encode(reserved, BodyFormat.ENVELOPE))),
-                    (index, outcome) -> assertThat(outcome).isInstanceOf(Outcome.Confirmed.class));
+                    (index, outcome) -> assertThat(outcome).isInstanceOf(SendResult.Confirmed.class));
         }
         await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
         assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED");

@@ -152,15 +152,15 @@ class StockEventsTest {
     @Test
     void anAnswerForAnUnknownOrderFailsAndIsADeadLetterAtOnce() {
         Event lost = real.reserved("ORD209901010000000000000");
-        assertBuried(lost, "订单不存在");
+        assertDeadLetter(lost, "订单不存在");
     }
 
     @Test
     void anAnswerWithoutAnOrderNumberIsADeadLetterAtOnce() {
-        assertBuried(real.tell(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
+        assertDeadLetter(real.tell(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
     }
 
-    private void assertBuried(Event event, String error) {
+    private void assertDeadLetter(Event event, String error) {
         until(event, "FAILED");
         Map<String, Object> log = orders.rows("SELECT * FROM t_mq_consume_log WHERE event_id = ?", event.eventId())
                 .get(0);

@@ -2,7 +2,6 @@ package dev.waybill.faults;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.inbox.UnknownTypes;
@@ -13,6 +12,7 @@ import dev.waybill.jdbc.JdbcTransactions;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.rabbitmq.DeadLetterRoute;
 import dev.waybill.rabbitmq.RabbitMqSubscriptions;
 import dev.waybill.rocketmq.RocketMqSubscriptions;
@@ -37,7 +37,7 @@ final class ConsumerNode implements AutoCloseable {
 
     /** What the business does with an event, inside the inbox's transaction. */
     interface Work {
-        Handled on(Connection connection, Event event) throws SQLException;
+        HandlerResult on(Connection connection, Event event) throws SQLException;
     }
 
     final NodeSpec spec;
@@ -60,7 +60,7 @@ final class ConsumerNode implements AutoCloseable {
                 .store(store)
                 .transactions(transactions)
                 .on(TYPE, event -> transact(connection -> work.on(connection, event)))
-                .unknownTypes(UnknownTypes.BURY)
+                .unknownTypes(UnknownTypes.DEAD_LETTER)
                 .maxBodyBytes(spec.number("maxBody", 100_000))
                 .listener(listener)
                 .checkpoints(checkpoints)
@@ -78,13 +78,13 @@ final class ConsumerNode implements AutoCloseable {
     }
 
     /** The plainest business: one row. */
-    static Handled effect(Connection connection, Event event) throws SQLException {
+    static HandlerResult effect(Connection connection, Event event) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO effect VALUES (?, ?)")) {
             insert.setString(1, event.eventId());
             insert.setLong(2, ProcessHandle.current().pid());
             insert.executeUpdate();
         }
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 
     private <T> T transact(JdbcTransactions.Call<T, SQLException> work) {

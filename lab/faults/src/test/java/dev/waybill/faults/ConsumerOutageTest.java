@@ -130,7 +130,7 @@ class ConsumerOutageTest {
         }
 
         @Override
-        public void buried(Delivery delivery, String error) {
+        public void deadLettered(Delivery delivery, String error) {
             troubles.add("buried " + error);
         }
 

@@ -1,8 +1,8 @@
 package dev.waybill.faults;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.testkit.CrashPoints;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +21,7 @@ final class ConsumerProcess {
         ConsumerNode node = new ConsumerNode(
                 spec,
                 (connection, event) -> {
-                    Handled handled = ConsumerNode.effect(connection, event);
+                    HandlerResult handled = ConsumerNode.effect(connection, event);
                     LockSupport.parkNanos(work);
                     return handled;
                 },

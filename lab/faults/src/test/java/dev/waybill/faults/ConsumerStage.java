@@ -14,7 +14,7 @@ import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,9 +149,9 @@ final class ConsumerStage implements AutoCloseable {
         for (int from = 0; from < messages.size(); from += transport.batchLimit()) {
             List<Message> batch = messages.subList(from, Math.min(messages.size(), from + transport.batchLimit()));
             CountDownLatch confirmed = new CountDownLatch(batch.size());
-            List<Outcome> refused = Collections.synchronizedList(new ArrayList<>());
+            List<SendResult> refused = Collections.synchronizedList(new ArrayList<>());
             transport.send(batch, (index, outcome) -> {
-                if (outcome instanceof Outcome.NotConfirmed) {
+                if (outcome instanceof SendResult.NotConfirmed) {
                     refused.add(outcome);
                 }
                 confirmed.countDown();

@@ -1,8 +1,8 @@
 package dev.waybill.faults;
 
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,18 +29,18 @@ record Flaky(Transport real, int every, AtomicInteger count) implements Transpor
     }
 
     @Override
-    public void send(List<Message> batch, Outcomes outcomes) {
+    public void send(List<Message> batch, SendResults results) {
         List<Message> passed = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             if (count.incrementAndGet() % every == 0) {
-                outcomes.report(i, new Outcome.NotConfirmed(SendFailure.NACKED, LONG_ERROR));
+                results.report(i, new SendResult.NotConfirmed(SendFailure.NACKED, LONG_ERROR));
             } else {
                 passed.add(batch.get(i));
                 places.add(i);
             }
         }
-        real.send(passed, (index, outcome) -> outcomes.report(places.get(index), outcome));
+        real.send(passed, (index, outcome) -> results.report(places.get(index), outcome));
     }
 
     @Override

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.inbox.EventHandler;
-import dev.waybill.inbox.Handled;
 import dev.waybill.lifecycle.Checkpoints.Place;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.servers.ChildJvm;
 import dev.waybill.servers.ChildJvms;
 import dev.waybill.servers.MariaDb;
@@ -97,7 +97,7 @@ class HandlerCrashTest {
                         stage.tables.count("SELECT COUNT(*) FROM effect WHERE event_id = '" + event.eventId() + "'"));
     }
 
-    private static Handled inside(ConsumerNode node, Event event) {
+    private static HandlerResult inside(ConsumerNode node, Event event) {
         try {
             return node.transactions.call(connection -> ConsumerNode.effect(connection, event));
         } catch (SQLException e) {
@@ -105,7 +105,7 @@ class HandlerCrashTest {
         }
     }
 
-    private static Handled outside(ConsumerNode node, Event event) {
+    private static HandlerResult outside(ConsumerNode node, Event event) {
         try (var connection = node.dataSource.getConnection()) {
             return ConsumerNode.effect(connection, event);
         } catch (SQLException e) {

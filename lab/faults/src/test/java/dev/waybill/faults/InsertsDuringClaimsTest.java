@@ -8,8 +8,8 @@ import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,10 +82,10 @@ class InsertsDuringClaimsTest {
     }
 
     private static void claimBackToBack(Node node, AtomicBoolean stop, AtomicInteger claims) {
-        Hold hold = new Hold("claimer", Duration.ofSeconds(1)) /* so that rows come back by themselves */;
+        Lease lease = new Lease("claimer", Duration.ofSeconds(1)) /* so that rows come back by themselves */;
         while (!stop.get()) {
-            List<Parcel> parcels = node.store.claim(hold, 1000, Set.of());
-            if (parcels.size() == 1000) {
+            List<ClaimedEvent> claimedEvents = node.store.claim(lease, 1000, Set.of());
+            if (claimedEvents.size() == 1000) {
                 claims.incrementAndGet();
             }
         }

@@ -1,8 +1,8 @@
 package dev.waybill.faults;
 
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.inbox.Handled;
-import dev.waybill.inbox.ReplayTerms;
+import dev.waybill.inbox.ReplayRequest;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.DeadLetterStore.Filter;
 import java.time.Duration;
 
@@ -14,14 +14,14 @@ final class LettersProcess {
     public static void main(String[] arguments) throws InterruptedException {
         NodeSpec spec = NodeSpec.parse(arguments);
         // its subscription is never started: this process has to do with letters only
-        ConsumerNode node = new ConsumerNode(spec, (connection, event) -> Handled.DONE);
+        ConsumerNode node = new ConsumerNode(spec, (connection, event) -> HandlerResult.DONE);
         DeadLetters letters = node.letters()
                 .abandonedAfter(Duration.ofMillis(spec.number("abandonedMs", 60_000)))
                 .build();
         letters.start();
         System.out.println("READY");
         if (spec.number("replay", 0) == 1) {
-            ReplayTerms terms = ReplayTerms.by("ops", "all of them").atMost(spec.number("rate", 50));
+            ReplayRequest terms = ReplayRequest.by("ops", "all of them").atMost(spec.number("rate", 50));
             System.out.println(
                     "REPLAYED " + letters.replay(Filter.any(), terms).replayed().size());
         }

@@ -5,8 +5,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
-import dev.waybill.jdbc.Layouts;
-import dev.waybill.jdbc.TableMapping;
+import dev.waybill.jdbc.OutboxLayouts;
+import dev.waybill.jdbc.OutboxMapping;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.message.Destination;
 import dev.waybill.outbox.Outbox;
@@ -91,13 +91,13 @@ final class Node implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    static TableMapping layout(String name) {
+    static OutboxMapping layout(String name) {
         return switch (name) {
-            case "waybill" -> Layouts.waybill();
-            case "t_outbox_event" -> Layouts.tOutboxEvent();
-            case "outbox_event" -> Layouts.outboxEvent();
-            case "outbox_events" -> Layouts.outboxEvents();
-            case "events" -> Layouts.ledgerEvents();
+            case "waybill" -> OutboxLayouts.waybill();
+            case "t_outbox_event" -> OutboxLayouts.tOutboxEvent();
+            case "outbox_event" -> OutboxLayouts.outboxEvent();
+            case "outbox_events" -> OutboxLayouts.outboxEvents();
+            case "events" -> OutboxLayouts.ledgerEvents();
             default -> throw new IllegalArgumentException("no layout " + name);
         };
     }

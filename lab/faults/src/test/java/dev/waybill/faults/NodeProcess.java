@@ -64,7 +64,7 @@ final class NodeProcess {
     private static final class Alarms implements RelayListener {
 
         @Override
-        public void buried(Event event, int attempts, String error) {
+        public void dead(Event event, int attempts, String error) {
             say("DEAD " + event.eventId() + " " + error);
         }
 

@@ -106,7 +106,7 @@ class PermanentFailureTest {
         Map<String, String> buried = new ConcurrentHashMap<>();
         RelayListener listener = new RelayListener() {
             @Override
-            public void buried(Event event, int attempts, String error) {
+            public void dead(Event event, int attempts, String error) {
                 buried.put(event.eventId(), error);
             }
         };

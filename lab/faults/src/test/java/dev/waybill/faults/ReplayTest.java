@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.inbox.Handled;
-import dev.waybill.inbox.ReplayTerms;
+import dev.waybill.inbox.ReplayRequest;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.servers.ChildJvm;
 import dev.waybill.servers.ChildJvms;
 import dev.waybill.servers.MariaDb;
@@ -61,7 +61,8 @@ class ReplayTest {
             assertThat(preview.letters()).isEqualTo(sent.size());
             assertThat(preview.forgotten()).isZero();
             long begun = System.nanoTime();
-            assertThat(letters.replay(Filter.any(), ReplayTerms.by("ops", "all").atMost(20))
+            assertThat(letters.replay(
+                                    Filter.any(), ReplayRequest.by("ops", "all").atMost(20))
                             .replayed())
                     .hasSize(sent.size());
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
@@ -99,7 +100,7 @@ class ReplayTest {
         try (ConsumerNode node = new ConsumerNode(
                 stage.spec,
                 (connection, event) ->
-                        mended.get() ? ConsumerNode.effect(connection, event) : Handled.reject("not mended"))) {
+                        mended.get() ? ConsumerNode.effect(connection, event) : HandlerResult.reject("not mended"))) {
             node.consuming.start();
             List<String> sent = stage.send(LETTERS, 1);
             await().atMost(PATIENCE)

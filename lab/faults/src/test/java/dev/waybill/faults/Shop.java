@@ -1,9 +1,9 @@
 package dev.waybill.faults;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.transport.Delivery;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,13 +33,13 @@ final class Shop {
         deliveries.add(new Seen(String.valueOf(delivery.messageId()), delivery.attempt(), System.nanoTime()));
     }
 
-    private Handled handle(Connection connection, Event event) throws SQLException {
+    private HandlerResult handle(Connection connection, Event event) throws SQLException {
         ConsumerNode.effect(connection, event);
         boolean fails = event.eventId().equals(failTwice) && calls.merge(failTwice, 1, Integer::sum) <= 2;
         if (fails || allBroken || broken.contains(event.eventId())) {
             throw new IllegalStateException("broken for now");
         }
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 
     List<Integer> attempts(Event event) {

@@ -22,9 +22,9 @@ final class QuietDriver {
     static OutboxTable table(String product) throws SQLException {
         JdbcConnectionPool h2 = JdbcConnectionPool.create("jdbc:h2:mem:" + product, "sa", "");
         try {
-            Ddl.apply(h2, Layouts.waybill());
+            Ddl.apply(h2, OutboxLayouts.waybill());
             try (Connection connection = h2.getConnection()) {
-                return OutboxTable.open(disguised(connection, product), Layouts.waybill(), "bench");
+                return OutboxTable.open(disguised(connection, product), OutboxLayouts.waybill(), "bench");
             }
         } finally {
             h2.dispose();

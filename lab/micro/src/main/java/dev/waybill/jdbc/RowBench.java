@@ -26,12 +26,12 @@ public class RowBench {
 
     private final Event event = SampleEvent.event();
     private OutboxTable table;
-    private RowCodec codec;
+    private OutboxRowCodec codec;
 
     @Setup
     public void open() throws SQLException {
         table = QuietDriver.table(database);
-        codec = new RowCodec(table);
+        codec = new OutboxRowCodec(table);
     }
 
     @Benchmark

@@ -3,7 +3,7 @@ package dev.waybill.jdbc;
 import dev.waybill.message.Event;
 import dev.waybill.message.EventIds;
 import dev.waybill.message.SampleEvent;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,16 +31,16 @@ public class SettleBench {
     public String database;
 
     private final List<Settlement> sent = new ArrayList<>();
-    private OutboxSettlements settlements;
+    private OutboxSettler settlements;
 
     @Setup
     public void open() throws SQLException {
         OutboxTable table = QuietDriver.table(database);
-        RelaySessions sessions = new RelaySessions(QuietDriver.dataSource());
-        settlements = new OutboxSettlements(table, sessions, new HeldRows(table, sessions, new DatabaseClock()));
+        OutboxConnections sessions = new OutboxConnections(QuietDriver.dataSource());
+        settlements = new OutboxSettler(table, sessions, new OutboxLeaseRenewer(table, sessions, new SqlDatabaseClock()));
         Event event = SampleEvent.event();
         for (int row = 0; row < ROWS; row++) {
-            sent.add(new Settlement.Sent(new Parcel(EventIds.next(), event, 0, "f".repeat(32)), null));
+            sent.add(new Settlement.Sent(new ClaimedEvent(EventIds.next(), event, 0, "f".repeat(32)), null));
         }
     }
 

@@ -24,10 +24,10 @@ public class RabbitMqMessageBench {
 
     @Benchmark
     public BasicProperties properties() {
-        String objection = AmqpProperties.objection(message, FRAME_MAX);
+        String objection = RabbitMqMessageMapper.objection(message, FRAME_MAX);
         if (objection != null) {
             throw new IllegalStateException(objection);
         }
-        return AmqpProperties.of(message.event(), ++stamp);
+        return RabbitMqMessageMapper.of(message.event(), ++stamp);
     }
 }

@@ -20,7 +20,7 @@ public class RocketMqMessageBench {
 
     @Benchmark
     public Message message() {
-        MessageForm form = MessageForm.of(message);
+        RocketMqMessageMapper form = RocketMqMessageMapper.of(message);
         if (form.objection() != null) {
             throw new IllegalStateException(form.objection());
         }

@@ -5,10 +5,10 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.Filter;
-import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.InboxStore;
-import dev.waybill.store.OutboxStore.Decision;
+import dev.waybill.store.OperatorDecision;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
@@ -40,8 +40,8 @@ public final class DeadLetters implements Lifecycle {
     private final DeadLetterStore store;
     private final Map<Address, DeadLetterQueue> queues;
     private final List<Lifecycle> collectors = new ArrayList<>();
-    private final Replays replays;
-    private final Abandoned abandoned;
+    private final DeadLetterReplayer replays;
+    private final AbandonedReplays abandoned;
     private final Clock clock;
     private final Duration remembered;
     private boolean running;
@@ -51,11 +51,11 @@ public final class DeadLetters implements Lifecycle {
         this.queues = Map.copyOf(parts.queues);
         this.clock = parts.clock;
         this.remembered = parts.remembered;
-        DeadLetterJournal journal = new DeadLetterJournal(parts.listener);
-        this.replays = new Replays(store, queues, journal);
-        this.abandoned = new Abandoned(() -> store.takeOver(parts.abandoned, PAGE), replays);
-        LetterKeeper keeper = new LetterKeeper(store, parts.errors, journal);
-        queues.values().forEach(queue -> collectors.add(queue.collect(keeper)));
+        DeadLetterReporter reporter = new DeadLetterReporter(parts.listener);
+        this.replays = new DeadLetterReplayer(store, queues, reporter);
+        this.abandoned = new AbandonedReplays(() -> store.takeOver(parts.abandoned, PAGE), replays);
+        DeadLetterSaver sink = new DeadLetterSaver(store, parts.errors, reporter);
+        queues.values().forEach(queue -> collectors.add(queue.collect(sink)));
     }
 
     /** Starts with the table of letters. */
@@ -94,7 +94,7 @@ public final class DeadLetters implements Lifecycle {
     }
 
     /** Letters in the order of their keeping; the next page begins after the last one's id. */
-    public List<Kept> list(Filter filter, int limit, long afterId) {
+    public List<StoredLetter> list(Filter filter, int limit, long afterId) {
         return store.list(filter, limit, afterId);
     }
 
@@ -102,17 +102,17 @@ public final class DeadLetters implements Lifecycle {
         return store.count(filter);
     }
 
-    public Optional<Kept> find(long id) {
+    public Optional<StoredLetter> find(long id) {
         return store.find(id);
     }
 
     /** Changes an OPEN letter's body before its replay; false when there is no such letter. */
-    public boolean edit(long id, byte[] body, Decision decision) {
+    public boolean edit(long id, byte[] body, OperatorDecision decision) {
         return store.edit(id, body, decision);
     }
 
     /** Settles OPEN letters without a replay; returns how many there were. */
-    public int discard(List<Long> ids, Decision decision) {
+    public int discard(List<Long> ids, OperatorDecision decision) {
         return store.discard(ids, decision);
     }
 
@@ -123,12 +123,12 @@ public final class DeadLetters implements Lifecycle {
     }
 
     /** Sends letters back, and waits for the broker's answers. Letters that are not OPEN are passed over. */
-    public ReplayReport replay(List<Long> ids, ReplayTerms terms) throws InterruptedException {
+    public ReplayReport replay(List<Long> ids, ReplayRequest terms) throws InterruptedException {
         ReplayReport report = new ReplayReport();
-        Pace pace = new Pace(terms.perSecond());
+        ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
         for (int from = 0; from < ids.size() && !report.brokerGone(); from += PAGE) {
             List<Long> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
-            List<Kept> letters =
+            List<StoredLetter> letters =
                     page.stream().flatMap(id -> store.find(id).stream()).toList();
             replays.run(due(letters, terms, report), terms.decision(), pace, report);
         }
@@ -136,14 +136,14 @@ public final class DeadLetters implements Lifecycle {
     }
 
     /** Sends back what the query finds now; what dies meanwhile waits for the next replay. */
-    public ReplayReport replay(Filter filter, ReplayTerms terms) throws InterruptedException {
+    public ReplayReport replay(Filter filter, ReplayRequest terms) throws InterruptedException {
         ReplayReport report = new ReplayReport();
-        Pace pace = new Pace(terms.perSecond());
+        ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
         Filter open = filter.withState(State.OPEN);
         long left = store.count(open);
         long after = 0;
         while (left > 0 && !report.brokerGone()) {
-            List<Kept> page = store.list(open, (int) Math.min(PAGE, left), after);
+            List<StoredLetter> page = store.list(open, (int) Math.min(PAGE, left), after);
             if (page.isEmpty()) {
                 break;
             }
@@ -155,9 +155,9 @@ public final class DeadLetters implements Lifecycle {
     }
 
     /** Without an explicit yes, no letter whose event the inbox may have forgotten: it could take effect twice. */
-    private List<Long> due(List<Kept> letters, ReplayTerms terms, ReplayReport report) {
+    private List<Long> due(List<StoredLetter> letters, ReplayRequest terms, ReplayReport report) {
         List<Long> due = new ArrayList<>();
-        for (Kept letter : letters) {
+        for (StoredLetter letter : letters) {
             if (terms.evenForgotten() || happened(letter).isAfter(memoryBegins())) {
                 due.add(letter.id());
             } else {
@@ -171,7 +171,7 @@ public final class DeadLetters implements Lifecycle {
     }
 
     /** The event's own time where it can be read: a letter may have lain at the broker for long before it was kept. */
-    private static Instant happened(Kept letter) {
+    private static Instant happened(StoredLetter letter) {
         try {
             Instant occurred = Envelope.decode(letter.letter().body()).occurredAt();
             return occurred.isBefore(letter.deadAt()) ? occurred : letter.deadAt();
@@ -191,7 +191,7 @@ public final class DeadLetters implements Lifecycle {
      * @param forgotten how many of them were kept longer ago than the inbox remembers; more may be of older events
      * @param first the first ones
      */
-    public record Preview(long letters, long forgotten, List<Kept> first) {}
+    public record Preview(long letters, long forgotten, List<StoredLetter> first) {}
 
     /** Collects what the service needs. */
     public static final class Builder {

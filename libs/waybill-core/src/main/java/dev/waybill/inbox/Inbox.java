@@ -1,11 +1,11 @@
 package dev.waybill.inbox;
 
 import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Receiver;
-import dev.waybill.transport.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Inbox implements Receiver {
 
-    private final Consumption consumption;
+    private final DeliveryProcessor consumption;
 
     private Inbox(Parts parts) {
-        this.consumption = new Consumption(parts);
+        this.consumption = new DeliveryProcessor(parts);
     }
 
     /**
@@ -39,14 +39,14 @@ public final class Inbox implements Receiver {
     }
 
     @Override
-    public List<Verdict> receive(List<Delivery> batch) throws InterruptedException {
+    public List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException {
         if (batch.size() > 1) {
-            List<Verdict> together = consumption.consumeTogether(batch);
+            List<HandlerResult> together = consumption.consumeTogether(batch);
             if (together != null) {
                 return together;
             }
         }
-        List<Verdict> verdicts = new ArrayList<>(batch.size());
+        List<HandlerResult> verdicts = new ArrayList<>(batch.size());
         for (Delivery delivery : batch) {
             verdicts.add(consumption.consume(delivery));
         }
@@ -63,7 +63,7 @@ public final class Inbox implements Receiver {
             int maxBodyBytes,
             DoneCache cache,
             Checkpoints checkpoints,
-            InboxJournal journal,
+            InboxReporter reporter,
             PauseGate gate) {}
 
     /** Puts an inbox together. Store, transactions and a handler are needed, the rest has defaults. */
@@ -149,7 +149,7 @@ public final class Inbox implements Receiver {
                 throw new IllegalArgumentException("group " + group + " handles no event type");
             }
             known.verify(group);
-            InboxJournal journal = new InboxJournal(consumer, group, listener);
+            InboxReporter reporter = new InboxReporter(consumer, group, listener);
             return new Inbox(new Parts(
                     group,
                     known,
@@ -157,10 +157,10 @@ public final class Inbox implements Receiver {
                     Map.copyOf(handlers),
                     unknownTypes,
                     maxBodyBytes,
-                    new Shortcut(cache, journal),
+                    new FailSafeDoneCache(cache, reporter),
                     checkpoints,
-                    journal,
-                    new PauseGate(known, dependencies, journal)));
+                    reporter,
+                    new PauseGate(known, dependencies, reporter)));
         }
     }
 }

@@ -23,9 +23,9 @@ public interface InboxListener {
     default void failed(Event event, String group, int attempt, String error) {}
 
     /** A delivery became a dead letter at once; it may not even be an event. */
-    default void buried(Delivery delivery, String error) {}
+    default void deadLettered(Delivery delivery, String error) {}
 
-    /** Handling stopped until this answers again. Once per outage. */
+    /** EventTransaction stopped until this answers again. Once per outage. */
     default void paused(String dependency) {}
 
     default void resumed(String dependency) {}

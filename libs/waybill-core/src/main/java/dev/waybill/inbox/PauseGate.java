@@ -14,14 +14,14 @@ final class PauseGate {
 
     private final InboxStore store;
     private final List<Dependency> dependencies;
-    private final InboxJournal journal;
+    private final InboxReporter reporter;
     /** What is down; one receiver tells of it, all wait for it. */
     private final AtomicReference<@Nullable String> down = new AtomicReference<>();
 
-    PauseGate(InboxStore store, List<Dependency> dependencies, InboxJournal journal) {
+    PauseGate(InboxStore store, List<Dependency> dependencies, InboxReporter reporter) {
         this.store = store;
         this.dependencies = List.copyOf(dependencies);
-        this.journal = journal;
+        this.reporter = reporter;
     }
 
     /** Returns at once when everything answers; otherwise when it does again. True if there was something to wait for. */
@@ -35,7 +35,7 @@ final class PauseGate {
             throw new InterruptedException("stopped while waiting for " + silent);
         }
         if (down.compareAndSet(null, silent)) {
-            journal.paused(silent);
+            reporter.paused(silent);
         }
         for (long pause = FIRST_PAUSE; silent != null; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
             TimeUnit.MILLISECONDS.sleep(pause);
@@ -49,7 +49,7 @@ final class PauseGate {
     private void answered() {
         String ended = down.getAndSet(null);
         if (ended != null) {
-            journal.resumed(ended);
+            reporter.resumed(ended);
         }
     }
 

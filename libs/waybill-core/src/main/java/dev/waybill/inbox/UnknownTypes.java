@@ -5,5 +5,5 @@ public enum UnknownTypes {
     /** A shared topic: others want it. Acknowledge and count, no row in the consume log. */
     ACKNOWLEDGE,
     /** A queue of our own: nobody else will ever handle it. A dead letter at once. */
-    BURY
+    DEAD_LETTER
 }

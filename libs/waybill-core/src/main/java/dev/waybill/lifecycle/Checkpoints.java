@@ -18,7 +18,7 @@ public interface Checkpoints {
         APPENDED,
         /** The caller's transaction committed; nothing is handed over yet. */
         COMMITTED,
-        /** The relay has the parcels in memory. */
+        /** The relay has the claimedEvents in memory. */
         HANDED_OFF,
         /** The relay took rows from the table. */
         CLAIMED,

@@ -1,8 +1,8 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints;
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,17 +14,17 @@ final class Claimer {
     private static final Duration MOMENT = Duration.ofMillis(100);
 
     private final RelayParts parts;
-    private final Hold hold;
-    private final Intake intake;
+    private final Lease lease;
+    private final HandoffQueue intake;
     private final Breakers breakers;
     private final Object bell = new Object();
     private int limit;
     private Duration pause = Duration.ZERO;
     private boolean rung;
 
-    Claimer(RelayParts parts, Hold hold, Intake intake, Breakers breakers) {
+    Claimer(RelayParts parts, Lease lease, HandoffQueue intake, Breakers breakers) {
         this.parts = parts;
-        this.hold = hold;
+        this.lease = lease;
         this.intake = intake;
         this.breakers = breakers;
         this.limit = parts.settings().batch();
@@ -64,12 +64,12 @@ final class Claimer {
 
     int claim(int atMost) {
         long before = parts.ticker().getAsLong();
-        List<Parcel> parcels = parts.store().claim(hold, atMost, breakers.down());
-        if (!parcels.isEmpty()) {
-            intake.claimed(parcels, before);
+        List<ClaimedEvent> claimedEvents = parts.store().claim(lease, atMost, breakers.down());
+        if (!claimedEvents.isEmpty()) {
+            intake.claimed(claimedEvents, before);
             parts.checkpoints().reached(Checkpoints.Place.CLAIMED);
         }
-        return parcels.size();
+        return claimedEvents.size();
     }
 
     private void rest() throws InterruptedException {

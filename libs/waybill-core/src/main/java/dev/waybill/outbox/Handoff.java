@@ -1,7 +1,7 @@
 package dev.waybill.outbox;
 
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ interface Handoff {
     /** For an outbox without a relay beside it: every row is simply due. */
     Handoff NONE = new Handoff() {
         @Override
-        public @Nullable Hold reserve(int events) {
+        public @Nullable Lease reserve(int events) {
             return null;
         }
 
@@ -19,7 +19,7 @@ interface Handoff {
         public void cancel(int events) {}
 
         @Override
-        public void accept(List<Parcel> parcels, long appendedAt) {}
+        public void accept(List<ClaimedEvent> claimedEvents, long appendedAt) {}
 
         @Override
         public void wake() {}
@@ -31,17 +31,17 @@ interface Handoff {
     };
 
     /** Reserves room for events about to be appended; null when they had better be due at once. */
-    @Nullable Hold reserve(int events);
+    @Nullable Lease reserve(int events);
 
     /** Gives reserved room back: the events will not commit. */
     void cancel(int events);
 
     /**
-     * Takes over committed parcels for which room was reserved.
+     * Takes over committed claimedEvents for which room was reserved.
      *
      * @param appendedAt the relay's {@link #now} before the oldest of them was appended
      */
-    void accept(List<Parcel> parcels, long appendedAt);
+    void accept(List<ClaimedEvent> claimedEvents, long appendedAt);
 
     /** Something committed that is due now. */
     void wake();

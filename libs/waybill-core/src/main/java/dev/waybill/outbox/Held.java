@@ -1,8 +1,8 @@
 package dev.waybill.outbox;
 
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
 
-/** A parcel in this relay's hands, and until when. */
+/** A claimed in this relay's hands, and until when. */
 final class Held {
 
     /** Whether room in the hand-off was reserved for it. */
@@ -11,26 +11,26 @@ final class Held {
     /** When this relay took it, in the relay's nanoseconds. */
     final long takenAt;
 
-    private volatile Parcel parcel;
+    private volatile ClaimedEvent claimed;
     private volatile long heldUntil;
     private volatile boolean lost;
     private volatile long sentAt;
 
-    Held(Parcel parcel, long takenAt, long heldUntil, boolean handedOff) {
-        this.parcel = parcel;
+    Held(ClaimedEvent claimed, long takenAt, long heldUntil, boolean handedOff) {
+        this.claimed = claimed;
         this.takenAt = takenAt;
         this.heldUntil = heldUntil;
         this.handedOff = handedOff;
     }
 
-    Parcel parcel() {
-        return parcel;
+    ClaimedEvent claimed() {
+        return claimed;
     }
 
     /** The row is ours for longer, under another fence. */
-    void renewed(Parcel again, long until) {
+    void renewed(ClaimedEvent again, long until) {
         heldUntil = until;
-        parcel = again;
+        claimed = again;
     }
 
     void lost() {

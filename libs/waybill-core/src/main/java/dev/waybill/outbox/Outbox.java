@@ -6,9 +6,9 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.message.TraceId;
-import dev.waybill.store.Hold;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
 import dev.waybill.store.Transactions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -71,26 +71,26 @@ public final class Outbox {
             return List.of();
         }
         List<Event> ready = events.stream().map(this::prepare).toList();
-        PendingEvents pending =
-                transactions.join(this, PendingEvents.class, () -> new PendingEvents(handoff, checkpoints));
-        List<Parcel> parcels = append(ready, pending);
+        UncommittedEvents pending =
+                transactions.join(this, UncommittedEvents.class, () -> new UncommittedEvents(handoff, checkpoints));
+        List<ClaimedEvent> claimedEvents = append(ready, pending);
         checkpoints.reached(Checkpoints.Place.APPENDED);
-        return parcels.stream().map(parcel -> parcel.event().eventId()).toList();
+        return claimedEvents.stream().map(claimed -> claimed.event().eventId()).toList();
     }
 
-    private List<Parcel> append(List<Event> events, PendingEvents pending) {
-        Hold hold = handoff.reserve(events.size());
-        if (hold == null) {
+    private List<ClaimedEvent> append(List<Event> events, UncommittedEvents pending) {
+        Lease lease = handoff.reserve(events.size());
+        if (lease == null) {
             pending.due();
             return store.append(events, null);
         }
         long appendedAt = handoff.now();
         boolean appended = false;
         try {
-            List<Parcel> parcels = store.append(events, hold);
-            pending.held(parcels, appendedAt);
+            List<ClaimedEvent> claimedEvents = store.append(events, lease);
+            pending.held(claimedEvents, appendedAt);
             appended = true;
-            return parcels;
+            return claimedEvents;
         } finally {
             if (!appended) {
                 handoff.cancel(events.size());

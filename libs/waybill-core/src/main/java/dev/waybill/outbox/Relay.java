@@ -6,7 +6,7 @@ import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.retry.ExponentialBackoff;
 import dev.waybill.retry.RetryRules;
-import dev.waybill.store.Hold;
+import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
@@ -30,10 +30,10 @@ public final class Relay implements Lifecycle, AutoCloseable {
     private static final Duration PROBE_ROUND = Duration.ofMillis(100);
 
     private final RelayParts parts;
-    private final Journal journal;
+    private final RelayReporter reporter;
     private final Breakers breakers;
     private final SendWindow window;
-    private final Intake intake;
+    private final HandoffQueue intake;
     private final Claimer claimer;
     private final Sender sender;
     private final Settler settler;
@@ -42,15 +42,15 @@ public final class Relay implements Lifecycle, AutoCloseable {
 
     private Relay(RelayParts parts) {
         this.parts = parts;
-        this.journal = new Journal(parts.listener());
-        this.breakers = new Breakers(journal);
+        this.reporter = new RelayReporter(parts.listener());
+        this.breakers = new Breakers(reporter);
         this.window =
                 new SendWindow(parts.settings().minWindow(), parts.settings().maxWindow());
-        Hold hold = new Hold(newToken(), parts.settings().lease());
-        this.intake = new Intake(parts, hold, breakers, this::ended, this::wake);
-        this.claimer = new Claimer(parts, hold, intake, breakers);
+        Lease lease = new Lease(newToken(), parts.settings().lease());
+        this.intake = new HandoffQueue(parts, lease, breakers, this::ended, this::wake);
+        this.claimer = new Claimer(parts, lease, intake, breakers);
         this.sender = new Sender(parts, intake, window, breakers, this::ended, this::unsettled);
-        this.settler = new Settler(parts, intake, new Leases(parts, hold, intake), journal);
+        this.settler = new Settler(parts, intake, new LeaseRenewer(parts, lease, intake), reporter);
         this.workers = List.of(
                 new Worker("waybill-claim", claimer::step, this::failed),
                 new Worker("waybill-send", sender::step, this::failed),
@@ -158,11 +158,11 @@ public final class Relay implements Lifecycle, AutoCloseable {
                 window.inFlight(),
                 settler.unsettled(),
                 window.limit(),
-                journal.sent.get(),
-                journal.retried.get(),
-                journal.dead.get(),
-                journal.released.get(),
-                journal.leasesLost.get(),
+                reporter.sent.get(),
+                reporter.retried.get(),
+                reporter.dead.get(),
+                reporter.released.get(),
+                reporter.leasesLost.get(),
                 breakers.down());
     }
 
@@ -207,7 +207,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
     private void failed(Error error) {
         intake.open(false);
         workers.forEach(Worker::requestStop);
-        journal.failed(error);
+        reporter.failed(error);
     }
 
     private Worker worker(int place) {

@@ -16,8 +16,8 @@ public interface RelayListener {
     /** A send failed; another follows after the delay. */
     default void retried(Event event, int attempts, Duration delay, String error) {}
 
-    /** An event was given up: a person has to look. Once per event and burial. */
-    default void buried(Event event, int attempts, String error) {}
+    /** An event was given up: a person has to look. Once per event and death. */
+    default void dead(Event event, int attempts, String error) {}
 
     /** Sends to a topic, or to the whole broker (topic empty), stopped. Once per outage. */
     default void destinationDown(String topic, SendFailure failure, String detail) {}
@@ -26,7 +26,7 @@ public interface RelayListener {
     default void destinationUp(String topic) {}
 
     /** Parcels that this relay held too long: others may have sent them too. */
-    default void leaseLost(int parcels) {}
+    default void leaseLost(int claimedEvents) {}
 
     /** An error ended the relay; leases return what it held. */
     default void failed(Error error) {}

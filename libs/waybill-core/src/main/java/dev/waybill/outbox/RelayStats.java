@@ -5,15 +5,15 @@ import java.util.Set;
 /**
  * A relay at this moment.
  *
- * @param waiting parcels in memory, not sent yet
+ * @param waiting claimedEvents in memory, not sent yet
  * @param inFlight messages without an answer
  * @param unsettled answers not written yet
  * @param window how many messages may be in flight now
  * @param sent confirmed and written since the start
  * @param retried failed sends that will be repeated
  * @param dead events given up
- * @param released parcels given back unsent
- * @param leasesLost parcels that became somebody else's
+ * @param released claimedEvents given back unsent
+ * @param leasesLost claimedEvents that became somebody else's
  * @param down topics that do not take messages now; an empty name is the whole broker
  */
 public record RelayStats(

@@ -6,8 +6,8 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Sender {
 
     private static final Duration MOMENT = Duration.ofMillis(50);
-    /** How long a parcel stays away whose topic is down; it costs no attempt. */
+    /** How long a claimed stays away whose topic is down; it costs no attempt. */
     private static final Duration BACK_LATER = Duration.ofSeconds(1);
 
     /** The settler is at work and wakes nobody up; a batch takes it some milliseconds. */
@@ -32,24 +32,24 @@ final class Sender {
     private static final long MOST_BYTES = 4L << 20;
 
     private final RelayParts parts;
-    private final Intake intake;
+    private final HandoffQueue intake;
     private final SendWindow window;
     private final Breakers breakers;
     private final Consumer<Ending> endings;
     private final IntSupplier unsettled;
     private final long safeRemainder;
-    private final Cadence cadence;
+    private final BatchLinger cadence;
     /** A stop that could not wait for this thread empties it from another one. */
     private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
 
     private final AtomicLong readyBytes = new AtomicLong();
 
-    /** A parcel whose message only needs a place in the window. */
+    /** A claimed whose message only needs a place in the window. */
     private record Ready(Held held, Message message) {}
 
     Sender(
             RelayParts parts,
-            Intake intake,
+            HandoffQueue intake,
             SendWindow window,
             Breakers breakers,
             Consumer<Ending> endings,
@@ -61,7 +61,7 @@ final class Sender {
         this.endings = endings;
         this.unsettled = unsettled;
         this.safeRemainder = parts.settings().lease().toNanos() / 5;
-        this.cadence = new Cadence(parts.transport().apart(), System.nanoTime());
+        this.cadence = new BatchLinger(parts.transport().batchLinger(), System.nanoTime());
     }
 
     void step() throws InterruptedException {
@@ -163,11 +163,11 @@ final class Sender {
     private void dispatch(List<Message> messages, List<Held> sending) {
         long now = parts.ticker().getAsLong();
         sending.forEach(held -> held.sent(now));
-        Shipment shipment = new Shipment(messages, sending, this::answered);
+        BatchResults shipment = new BatchResults(messages, sending, this::answered);
         try {
             parts.transport().send(messages, shipment);
         } catch (RuntimeException e) {
-            shipment.failAll(new Outcome.NotConfirmed(SendFailure.CONNECTION_LOST, String.valueOf(e)));
+            shipment.failAll(new SendResult.NotConfirmed(SendFailure.CONNECTION_LOST, String.valueOf(e)));
         }
     }
 
@@ -182,9 +182,9 @@ final class Sender {
         }
     }
 
-    /** Makes the message for a parcel, or refuses it for good. */
+    /** Makes the message for a claimed, or refuses it for good. */
     private void prepare(Held held) {
-        Event event = held.parcel().event();
+        Event event = held.claimed().event();
         Destination destination = event.destination() == null ? parts.router().route(event) : event.destination();
         if (destination == null) {
             refuse(held, SendFailure.NO_DESTINATION, "no destination is configured for type " + event.type());
@@ -209,13 +209,15 @@ final class Sender {
 
     private void refuse(Held held, SendFailure failure, String detail) {
         endings.accept(new Ending.Answered(
-                held, new Outcome.NotConfirmed(failure, detail), parts.ticker().getAsLong()));
+                held,
+                new SendResult.NotConfirmed(failure, detail),
+                parts.ticker().getAsLong()));
     }
 
-    private void answered(Held held, String topic, Outcome outcome) {
+    private void answered(Held held, String topic, SendResult outcome) {
         long now = parts.ticker().getAsLong();
         endings.accept(new Ending.Answered(held, outcome, now)); // before its place is free: room() must miss none
-        if (outcome instanceof Outcome.NotConfirmed not) {
+        if (outcome instanceof SendResult.NotConfirmed not) {
             window.giveBack(1);
             if (slowsDown(not.failure())) {
                 window.pushedBack(now);

@@ -3,7 +3,7 @@ package dev.waybill.outbox;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +27,18 @@ final class Settler {
     private static final Duration LULL = Duration.ofMillis(15);
 
     private final RelayParts parts;
-    private final Intake intake;
-    private final Leases leases;
-    private final Journal journal;
-    private final Tray endings = new Tray();
+    private final HandoffQueue intake;
+    private final LeaseRenewer leases;
+    private final RelayReporter reporter;
+    private final SettlementQueue endings = new SettlementQueue();
     private final List<Ending> batch = new ArrayList<>();
     private final AtomicInteger unsettled = new AtomicInteger();
 
-    Settler(RelayParts parts, Intake intake, Leases leases, Journal journal) {
+    Settler(RelayParts parts, HandoffQueue intake, LeaseRenewer leases, RelayReporter reporter) {
         this.parts = parts;
         this.intake = intake;
         this.leases = leases;
-        this.journal = journal;
+        this.reporter = reporter;
     }
 
     void add(Ending ending) {
@@ -98,7 +98,7 @@ final class Settler {
             return;
         }
         if (written < settlements.size()) {
-            journal.leasesLost(settlements.size() - written);
+            reporter.leasesLost(settlements.size() - written);
         }
         for (int i = 0; i < settlements.size(); i++) {
             done(batch.get(i), settlements.get(i));
@@ -112,13 +112,13 @@ final class Settler {
         for (int i = 0; i < settlements.size(); i++) {
             try {
                 if (parts.store().settle(List.of(settlements.get(i))) == 0) {
-                    journal.leasesLost(1);
+                    reporter.leasesLost(1);
                 }
                 done(batch.get(i), settlements.get(i));
             } catch (StoreException e) {
                 log.error(
                         "[OutboxRelay] Settle failed, the row comes back after its lease eventId={}",
-                        settlements.get(i).parcel().event().eventId(),
+                        settlements.get(i).claimed().event().eventId(),
                         e);
                 intake.gone(batch.get(i).held());
             }
@@ -128,23 +128,23 @@ final class Settler {
 
     private void done(Ending ending, Settlement settlement) {
         intake.gone(ending.held());
-        journal.settled(ending, settlement);
+        reporter.settled(ending, settlement);
     }
 
     private Settlement settlement(Ending ending) {
-        var parcel = ending.held().parcel();
+        var claimed = ending.held().claimed();
         if (ending instanceof Ending.GivenBack back) {
-            return new Settlement.Released(parcel, back.delay());
+            return new Settlement.Released(claimed, back.delay());
         }
-        Outcome outcome = ((Ending.Answered) ending).outcome();
-        if (outcome instanceof Outcome.Confirmed confirmed) {
-            return new Settlement.Sent(parcel, confirmed.brokerId());
+        SendResult outcome = ((Ending.Answered) ending).outcome();
+        if (outcome instanceof SendResult.Confirmed confirmed) {
+            return new Settlement.Sent(claimed, confirmed.brokerId());
         }
-        Outcome.NotConfirmed not = (Outcome.NotConfirmed) outcome;
+        SendResult.NotConfirmed not = (SendResult.NotConfirmed) outcome;
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
-                : parts.retries().of(parcel.event().type()).delayAfter(parcel.attempts() + 1);
-        return delay.<Settlement>map(wait -> new Settlement.Retry(parcel, wait, not.describe()))
-                .orElseGet(() -> new Settlement.Dead(parcel, not.describe()));
+                : parts.retries().of(claimed.event().type()).delayAfter(claimed.attempts() + 1);
+        return delay.<Settlement>map(wait -> new Settlement.Retry(claimed, wait, not.describe()))
+                .orElseGet(() -> new Settlement.Dead(claimed, not.describe()));
     }
 }

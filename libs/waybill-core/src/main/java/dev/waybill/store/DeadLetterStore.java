@@ -1,7 +1,6 @@
 package dev.waybill.store;
 
 import dev.waybill.message.DeadLetter;
-import dev.waybill.store.OutboxStore.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +22,7 @@ public interface DeadLetterStore {
     }
 
     /** A kept letter. */
-    record Kept(
+    record StoredLetter(
             long id,
             DeadLetter letter,
             @Nullable String eventId,
@@ -62,25 +61,25 @@ public interface DeadLetterStore {
      * of the letter since. One that was replayed and died again comes under a new key and is a new OPEN letter, which
      * counts the replays before it.
      */
-    void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
+    void save(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
 
-    List<Kept> list(Filter filter, int limit, long afterId);
+    List<StoredLetter> list(Filter filter, int limit, long afterId);
 
     long count(Filter filter);
 
-    Optional<Kept> find(long id);
+    Optional<StoredLetter> find(long id);
 
     /** Changes the body; only OPEN letters. The old body stays in the audit. */
-    boolean edit(long id, byte[] body, Decision decision);
+    boolean edit(long id, byte[] body, OperatorDecision decision);
 
     /** Marks OPEN letters as REPLAYING and returns those marked. */
-    List<Kept> beginReplay(List<Long> ids, Decision decision);
+    List<StoredLetter> beginReplay(List<Long> ids, OperatorDecision decision);
 
     /**
      * Takes over letters whose replay was begun so long ago and neither confirmed nor refused, oldest first: what a crash
      * left behind. Taking over counts as beginning, so that two processes do not take the same ones.
      */
-    List<Kept> takeOver(Duration begunBefore, int limit);
+    List<StoredLetter> takeOver(Duration begunBefore, int limit);
 
     /** The broker confirmed it. */
     void replayed(long id);
@@ -89,5 +88,5 @@ public interface DeadLetterStore {
     void replayFailed(long id, String error);
 
     /** Only OPEN letters; returns how many there were. */
-    int discard(List<Long> ids, Decision decision);
+    int discard(List<Long> ids, OperatorDecision decision);
 }

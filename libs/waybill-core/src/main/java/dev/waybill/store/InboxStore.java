@@ -32,7 +32,7 @@ public interface InboxStore {
      * Whether a failure is, however deep in its causes, a passing trouble of the database (a broken connection, a
      * deadlock, a lock that was not free in time) and not of the work that met it.
      */
-    boolean passing(Throwable failure);
+    boolean isTransient(Throwable failure);
 
     /** Deletes done rows older than this, at most so many; returns how many there were. */
     int sweep(Duration olderThan, int limit);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outbox's table. Safe for many threads and many processes at once; between relays there is nothing but its rows.
  *
- * <p>A hold that ran out loses nothing and overwrites nothing: the row is due for everyone, and what its former holder
+ * <p>A lease that ran out loses nothing and overwrites nothing: the row is due for everyone, and what its former holder
  * still settles is ignored.
  */
 public interface OutboxStore {
@@ -17,10 +17,10 @@ public interface OutboxStore {
     /**
      * Adds rows inside the caller's transaction, with one statement.
      *
-     * @param hold whose hand-off the rows wait for; null makes them due now
-     * @return the parcels in the order of the events. A table that makes ids of its own has put them into the events.
+     * @param lease whose hand-off the rows wait for; null makes them due now
+     * @return the claimedEvents in the order of the events. A table that makes ids of its own has put them into the events.
      */
-    List<Parcel> append(List<Event> events, @Nullable Hold hold);
+    List<ClaimedEvent> append(List<Event> events, @Nullable Lease lease);
 
     /**
      * Takes due rows, longest due first, in a short transaction of its own. Rows that others are just taking are passed
@@ -28,14 +28,14 @@ public interface OutboxStore {
      *
      * @param exceptTopics rows for these topics stay untouched, where the table stores topics
      */
-    List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics);
+    List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics);
 
     /**
      * Holds on for another lease.
      *
-     * @return the parcels still held, with their new fences; one that is missing belongs to somebody else now
+     * @return the claimedEvents still held, with their new fences; one that is missing belongs to somebody else now
      */
-    List<Parcel> renew(Hold hold, List<Parcel> parcels);
+    List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimedEvents);
 
     /**
      * Writes outcomes, each only where the fence still holds; one statement for all that was sent.
@@ -55,14 +55,14 @@ public interface OutboxStore {
      *
      * @return how many of these ids named a DEAD row
      */
-    int requeue(List<String> eventIds, Decision decision);
+    int requeue(List<String> eventIds, OperatorDecision decision);
 
     /**
      * Removes DEAD rows from the board for good, keeping an audit record of each.
      *
      * @return how many of these ids named a DEAD row
      */
-    int discard(List<String> eventIds, Decision decision);
+    int discard(List<String> eventIds, OperatorDecision decision);
 
     /** Checks table, columns and privileges, so that a mistake shows at start-up with the fix named. */
     void verify();
@@ -86,7 +86,4 @@ public interface OutboxStore {
 
     /** A row that was given up, with the last error where the store could keep it. */
     record DeadEvent(Event event, int attempts, @Nullable String error) {}
-
-    /** Who decided about a DEAD row, and why. */
-    record Decision(String actor, String reason) {}
 }

@@ -3,20 +3,20 @@ package dev.waybill.store;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a parcel, to be written into its row. */
+/** What became of a claimed, to be written into its row. */
 public sealed interface Settlement {
 
-    Parcel parcel();
+    ClaimedEvent claimed();
 
     /** The broker confirmed it: SENT. */
-    record Sent(Parcel parcel, @Nullable String brokerId) implements Settlement {}
+    record Sent(ClaimedEvent claimed, @Nullable String brokerId) implements Settlement {}
 
     /** The send failed and is worth another: RETRY, one attempt more, due after the delay. */
-    record Retry(Parcel parcel, Duration delay, String error) implements Settlement {}
+    record Retry(ClaimedEvent claimed, Duration delay, String error) implements Settlement {}
 
     /** No send will help: DEAD, one attempt more, the error kept for a person. */
-    record Dead(Parcel parcel, String error) implements Settlement {}
+    record Dead(ClaimedEvent claimed, String error) implements Settlement {}
 
     /** It was not sent: due for everyone after the delay (zero is now), attempts and state unchanged. */
-    record Released(Parcel parcel, Duration delay) implements Settlement {}
+    record Released(ClaimedEvent claimed, Duration delay) implements Settlement {}
 }

@@ -7,23 +7,23 @@ import dev.waybill.message.DeadLetter;
 public interface DeadLetterQueue extends AutoCloseable {
 
     /**
-     * Collects: each letter is given to the keeper and leaves the broker only after the keeper returned. A crash in
-     * between gives it to a keeper again; keepers recognise that by the letter's key.
+     * Collects: each letter is given to the sink and leaves the broker only after the sink returned. A crash in
+     * between gives it to a sink again; keepers recognise that by the letter's key.
      */
-    Lifecycle collect(Keeper keeper);
+    Lifecycle collect(Sink sink);
 
     /**
      * Sends a letter back to the group or queue that failed, and to no other, as a first delivery; waits for the broker's
      * confirmation, bounded in time.
      */
-    Outcome replay(DeadLetter letter);
+    SendResult replay(DeadLetter letter);
 
     @Override
     void close();
 
     /** Takes letters for good. Throws when it could not: the letter stays at the broker. */
     @FunctionalInterface
-    interface Keeper {
-        void keep(DeadLetter letter);
+    interface Sink {
+        void save(DeadLetter letter);
     }
 }

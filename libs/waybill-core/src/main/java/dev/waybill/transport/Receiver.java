@@ -1,5 +1,6 @@
 package dev.waybill.transport;
 
+import dev.waybill.message.HandlerResult;
 import java.util.List;
 
 /** Takes deliveries. Called by many threads, at most as many as the subscription's concurrency. */
@@ -11,5 +12,5 @@ public interface Receiver {
      * down it waits here, holding the deliveries, so that none is spent. A receiver that throws, or whose process dies,
      * has acknowledged nothing: the deliveries come back.
      */
-    List<Verdict> receive(List<Delivery> batch) throws InterruptedException;
+    List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException;
 }

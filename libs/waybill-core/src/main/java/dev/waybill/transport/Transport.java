@@ -26,7 +26,7 @@ public interface Transport extends AutoCloseable {
      * latest when the transport's send time-out has passed. May block for a moment while the broker pushes back, never
      * longer than that time-out. Trouble of the broker is an outcome, not an exception.
      */
-    void send(List<Message> batch, Outcomes outcomes);
+    void send(List<Message> batch, SendResults results);
 
     /** How many messages a call of {@link #send} takes to best effect. */
     int batchLimit();
@@ -35,7 +35,7 @@ public interface Transport extends AutoCloseable {
      * The longest time that should lie between two calls of {@link #send} with few messages each while more keep coming, for
      * a transport where every call is costly: what comes in between goes together. Zero for none.
      */
-    default Duration apart() {
+    default Duration batchLinger() {
         return Duration.ZERO;
     }
 
@@ -52,13 +52,13 @@ public interface Transport extends AutoCloseable {
 
     /** Takes the outcomes of one call of {@link #send}. Quick, and never throws. */
     @FunctionalInterface
-    interface Outcomes {
+    interface SendResults {
 
         /**
          * One message's outcome.
          *
          * @param index the message's place in the batch
          */
-        void report(int index, Outcome outcome);
+        void report(int index, SendResult outcome);
     }
 }

@@ -9,11 +9,11 @@ import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.retry.ExponentialBackoff;
 import dev.waybill.retry.RetryRules;
-import dev.waybill.store.Hold;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -52,7 +52,8 @@ class SenderTest {
             LISTENER,
             Checkpoints.NONE,
             clock::get);
-    private final Intake intake = new Intake(parts, new Hold("mine", LEASE), breakers, endings::add, () -> {});
+    private final HandoffQueue intake =
+            new HandoffQueue(parts, new Lease("mine", LEASE), breakers, endings::add, () -> {});
     private final Sender sender = new Sender(parts, intake, window, breakers, endings::add, () -> 0);
 
     SenderTest() {
@@ -152,8 +153,8 @@ class SenderTest {
     }
 
     private void claimed(String topic, int many) {
-        List<Parcel> parcels = names(topic, many).stream()
-                .map(name -> new Parcel(
+        List<ClaimedEvent> claimedEvents = names(topic, many).stream()
+                .map(name -> new ClaimedEvent(
                         name,
                         Event.builder("OrderCreated")
                                 .eventId(name)
@@ -162,7 +163,7 @@ class SenderTest {
                         0,
                         "mine"))
                 .toList();
-        intake.claimed(parcels, clock.get());
+        intake.claimed(claimedEvents, clock.get());
     }
 
     private static List<String> names(String topic, int many) {
@@ -172,7 +173,7 @@ class SenderTest {
     private List<String> givenBack() {
         return endings.stream()
                 .filter(Ending.GivenBack.class::isInstance)
-                .map(ending -> ending.held().parcel().rowKey())
+                .map(ending -> ending.held().claimed().rowKey())
                 .toList();
     }
 
@@ -214,11 +215,11 @@ class SenderTest {
         }
 
         @Override
-        public void send(List<Message> batch, Outcomes outcomes) {
+        public void send(List<Message> batch, SendResults results) {
             batch.forEach(message -> sent.add(message.event().eventId()));
             for (int i = 0; i < batch.size(); i++) {
                 int index = i;
-                answers.add(() -> outcomes.report(index, new Outcome.Confirmed(null)));
+                answers.add(() -> results.report(index, new SendResult.Confirmed(null)));
             }
             if (open.getCount() > 0) {
                 called.countDown();

@@ -18,7 +18,7 @@ public final class Ddl {
     private Ddl() {}
 
     /** The layout's table and those of Waybill beside it, as statements that end in semicolons. */
-    public static String print(Dialect dialect, TableMapping mapping) {
+    public static String print(Dialect dialect, OutboxMapping mapping) {
         return outbox(dialect, mapping) + "\n" + beside(dialect, mapping);
     }
 
@@ -27,9 +27,9 @@ public final class Ddl {
      *
      * @throws dev.waybill.store.StoreException when the database refuses
      */
-    public static void apply(DataSource dataSource, TableMapping mapping) {
+    public static void apply(DataSource dataSource, OutboxMapping mapping) {
         apply(dataSource, mapping.table(), (connection, dialect) -> {
-            if (TableShape.read(connection, mapping.table()) == null) {
+            if (SqlTableMetadata.read(connection, mapping.table()) == null) {
                 execute(connection, outbox(dialect, mapping));
             }
             execute(connection, beside(dialect, mapping));
@@ -53,7 +53,7 @@ public final class Ddl {
      */
     public static void apply(DataSource dataSource, InboxMapping mapping) {
         apply(dataSource, mapping.table(), (connection, dialect) -> {
-            if (TableShape.read(connection, mapping.table()) == null) {
+            if (SqlTableMetadata.read(connection, mapping.table()) == null) {
                 execute(connection, print(dialect, mapping));
             }
         });
@@ -61,7 +61,7 @@ public final class Ddl {
 
     /** The tables of {@link JdbcDeadLetterStore}, as statements that end in semicolons. */
     public static String printDeadLetters(Dialect dialect) {
-        return read(dialect, JdbcDeadLetterStore.TABLE) + "\n" + read(dialect, AuditLog.TABLE);
+        return read(dialect, JdbcDeadLetterStore.TABLE) + "\n" + read(dialect, OperatorAuditLog.TABLE);
     }
 
     /**
@@ -98,8 +98,8 @@ public final class Ddl {
         }
     }
 
-    private static String outbox(Dialect dialect, TableMapping mapping) {
-        TableMapping shipped = Layouts.named(mapping.layout());
+    private static String outbox(Dialect dialect, OutboxMapping mapping) {
+        OutboxMapping shipped = OutboxLayouts.named(mapping.layout());
         refuseUnknown(
                 mapping.layout(),
                 mapping.table(),
@@ -115,12 +115,14 @@ public final class Ddl {
                 : text.replaceAll("\\b" + from + "_(idx|uk)", bare + "_$1").replaceAll("\\b" + from + "\\b", to);
     }
 
-    private static String beside(Dialect dialect, TableMapping mapping) {
-        String audit = placed(dialect, AuditLog.TABLE, mapping);
-        return mapping.has(OutboxColumn.ERROR) ? audit : placed(dialect, AttemptLog.TABLE, mapping) + "\n" + audit;
+    private static String beside(Dialect dialect, OutboxMapping mapping) {
+        String audit = placed(dialect, OperatorAuditLog.TABLE, mapping);
+        return mapping.has(OutboxColumn.ERROR)
+                ? audit
+                : placed(dialect, OutboxAttemptLog.TABLE, mapping) + "\n" + audit;
     }
 
-    private static String placed(Dialect dialect, String table, TableMapping mapping) {
+    private static String placed(Dialect dialect, String table, OutboxMapping mapping) {
         int dot = mapping.table().indexOf('.');
         return read(dialect, table)
                 .replaceAll("\\b" + table + "\\b", mapping.table().substring(0, dot + 1) + table);

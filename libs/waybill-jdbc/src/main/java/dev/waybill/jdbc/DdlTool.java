@@ -56,7 +56,7 @@ public final class DdlTool {
         if ("dead_letters".equals(layout)) {
             return Ddl.printDeadLetters(dialect);
         }
-        TableMapping mapping = Layouts.named(layout == null ? "waybill" : layout);
+        OutboxMapping mapping = OutboxLayouts.named(layout == null ? "waybill" : layout);
         return Ddl.print(
                 dialect,
                 table == null ? mapping : mapping.toBuilder().table(table).build());

@@ -2,8 +2,8 @@ package dev.waybill.jdbc;
 
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
-import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,21 +22,21 @@ final class DeadLetterTable {
             {deadAt} AS dead_micros, replays""";
 
     private final Dialect dialect;
-    private final TableShape shape;
+    private final SqlTableMetadata shape;
     private final SqlTimes times;
     private final Map<String, String> words;
-    private final AuditLog audit;
+    private final OperatorAuditLog audit;
 
-    private DeadLetterTable(Dialect dialect, TableShape shape, TableShape audit) {
+    private DeadLetterTable(Dialect dialect, SqlTableMetadata shape, SqlTableMetadata audit) {
         this.dialect = dialect;
         this.shape = shape;
-        this.times = SqlTimes.of(dialect, false, TableMapping.ClockFace.UTC);
+        this.times = SqlTimes.of(dialect, false, OutboxMapping.ClockFace.UTC);
         this.words = Map.of(
                 "table", shape.qualified(dialect),
                 "row", ROW,
                 "deadAt", times.epochMicros("dead_at"),
                 "now", times.now());
-        this.audit = new AuditLog(audit.qualified(dialect), dialect);
+        this.audit = new OperatorAuditLog(audit.qualified(dialect), dialect);
     }
 
     /**
@@ -47,11 +47,11 @@ final class DeadLetterTable {
     static DeadLetterTable open(Connection connection) throws SQLException {
         Dialect dialect = Dialect.of(connection);
         String fix = "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout dead_letters prints its DDL";
-        TableShape letters = TableShape.required(connection, JdbcDeadLetterStore.TABLE, fix);
-        TableShape audit = TableShape.required(connection, AuditLog.TABLE, fix);
+        SqlTableMetadata letters = SqlTableMetadata.required(connection, JdbcDeadLetterStore.TABLE, fix);
+        SqlTableMetadata audit = SqlTableMetadata.required(connection, OperatorAuditLog.TABLE, fix);
         if (audit.column("letter_id") == null) {
-            throw OutboxTable.misconfigured("table " + AuditLog.TABLE
-                    + " is from before there were dead letters: ALTER TABLE " + AuditLog.TABLE
+            throw OutboxTable.misconfigured("table " + OperatorAuditLog.TABLE
+                    + " is from before there were dead letters: ALTER TABLE " + OperatorAuditLog.TABLE
                     + " ADD COLUMN letter_id BIGINT NULL");
         }
         return new DeadLetterTable(dialect, letters, audit);
@@ -76,12 +76,12 @@ final class DeadLetterTable {
         return times;
     }
 
-    AuditLog audit() {
+    OperatorAuditLog audit() {
         return audit;
     }
 
     @Nullable String fit(String column, @Nullable String text) {
-        return text == null ? null : ColumnText.fit(text, shapeOf(column), dialect);
+        return text == null ? null : SqlColumnText.fit(text, shapeOf(column), dialect);
     }
 
     /** Part of the key: what does not fit is refused, not cut. */
@@ -95,19 +95,19 @@ final class DeadLetterTable {
         return text;
     }
 
-    private TableShape.Column shapeOf(String column) {
-        TableShape.Column found = shape.column(column);
+    private SqlTableMetadata.Column shapeOf(String column) {
+        SqlTableMetadata.Column found = shape.column(column);
         if (found == null) {
             throw OutboxTable.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
         }
         return found;
     }
 
-    static List<Kept> read(Connection connection, SqlCall call) throws SQLException {
+    static List<StoredLetter> read(Connection connection, SqlCall call) throws SQLException {
         return call.query(connection, DeadLetterTable::kept);
     }
 
-    private static Kept kept(ResultSet row) throws SQLException {
+    private static StoredLetter kept(ResultSet row) throws SQLException {
         DeadLetter letter = new DeadLetter(
                 row.getString("letter_key"),
                 row.getString("source"),
@@ -116,7 +116,7 @@ final class DeadLetterTable {
                 Envelope.decodeHeaders(Objects.requireNonNull(row.getString("headers"))),
                 row.getBytes("body"),
                 row.getString("error"));
-        return new Kept(
+        return new StoredLetter(
                 row.getLong("id"),
                 letter,
                 row.getString("event_id"),

@@ -37,7 +37,7 @@ final class InboxChecks {
     }
 
     private static void checkTypes(InboxTable table) {
-        TableShape.Column age = table.shapeOf(table.mapping().age());
+        SqlTableMetadata.Column age = table.shapeOf(table.mapping().age());
         if (age.type() != Types.TIMESTAMP && age.type() != Types.TIMESTAMP_WITH_TIMEZONE) {
             throw OutboxTable.misconfigured("column "
                     + column(table, table.mapping().age()) + " should be a date and time, is " + age.typeName());

@@ -92,7 +92,7 @@ public final class InboxMapping {
                 : has(InboxColumn.UPDATED_AT) ? InboxColumn.UPDATED_AT : InboxColumn.CREATED_AT;
     }
 
-    TableMapping.ClockFace clockFace() {
+    OutboxMapping.ClockFace clockFace() {
         return parts.clockFace;
     }
 
@@ -107,7 +107,7 @@ public final class InboxMapping {
         private String table;
         private final Map<InboxColumn, String> columns = new EnumMap<>(InboxColumn.class);
         private final Map<InboxState, String> words = new EnumMap<>(InboxState.class);
-        private TableMapping.ClockFace clockFace = TableMapping.ClockFace.SESSION;
+        private OutboxMapping.ClockFace clockFace = OutboxMapping.ClockFace.SESSION;
         private boolean wholeSeconds = true;
         private boolean oneConsumerPerEvent;
 
@@ -149,7 +149,7 @@ public final class InboxMapping {
             return this;
         }
 
-        public Builder clockFace(TableMapping.ClockFace clockFace) {
+        public Builder clockFace(OutboxMapping.ClockFace clockFace) {
             this.clockFace = clockFace;
             return this;
         }

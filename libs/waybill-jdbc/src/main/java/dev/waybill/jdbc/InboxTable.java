@@ -16,11 +16,11 @@ final class InboxTable {
 
     private final Dialect dialect;
     private final InboxMapping mapping;
-    private final TableShape shape;
+    private final SqlTableMetadata shape;
     private final SqlTimes times;
     private final Map<String, String> words = new HashMap<>();
 
-    private InboxTable(Dialect dialect, InboxMapping mapping, TableShape shape) {
+    private InboxTable(Dialect dialect, InboxMapping mapping, SqlTableMetadata shape) {
         this.dialect = dialect;
         this.mapping = mapping;
         this.shape = shape;
@@ -28,7 +28,7 @@ final class InboxTable {
         nameColumns();
         nameStates();
         words.put("now", times.nowInside());
-        words.put("briefly", ShortWait.of(dialect).prefix());
+        words.put("briefly", SqlLockTimeout.of(dialect).prefix());
     }
 
     /**
@@ -38,7 +38,7 @@ final class InboxTable {
      */
     static InboxTable open(Connection connection, InboxMapping mapping) throws SQLException {
         Dialect dialect = Dialect.of(connection);
-        TableShape shape = TableShape.required(
+        SqlTableMetadata shape = SqlTableMetadata.required(
                 connection,
                 mapping.table(),
                 "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --inbox " + mapping.layout()
@@ -133,7 +133,7 @@ final class InboxTable {
     }
 
     String fit(InboxColumn column, String text) {
-        return ColumnText.fit(text, shapeOf(column), dialect);
+        return SqlColumnText.fit(text, shapeOf(column), dialect);
     }
 
     Dialect dialect() {
@@ -144,7 +144,7 @@ final class InboxTable {
         return mapping;
     }
 
-    TableShape shape() {
+    SqlTableMetadata shape() {
         return shape;
     }
 
@@ -161,7 +161,7 @@ final class InboxTable {
         return mapping.has(column);
     }
 
-    TableShape.Column shapeOf(InboxColumn column) {
+    SqlTableMetadata.Column shapeOf(InboxColumn column) {
         return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
     }
 

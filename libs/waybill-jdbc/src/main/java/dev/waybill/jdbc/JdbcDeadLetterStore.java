@@ -3,7 +3,7 @@ package dev.waybill.jdbc;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
 import dev.waybill.store.DeadLetterStore;
-import dev.waybill.store.OutboxStore.Decision;
+import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -56,12 +56,12 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
             SET state = 'OPEN', error = :error, changed_at = {now}
             WHERE id = :id AND state = 'REPLAYING'""";
 
-    private final RelaySessions sessions;
+    private final OutboxConnections sessions;
     private volatile @Nullable DeadLetterTable table;
 
     /** Connects to nothing yet. */
     public JdbcDeadLetterStore(DataSource dataSource) {
-        this.sessions = new RelaySessions(dataSource);
+        this.sessions = new OutboxConnections(dataSource);
     }
 
     /** Checks the tables, so that a mistake shows at start-up with the fix named. */
@@ -71,7 +71,7 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public void keep(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
+    public void save(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
         DeadLetterTable known = table();
         SqlCall keep = new SqlCall(known.sql(KEEP) + (known.dialect() == Dialect.POSTGRESQL ? UNLESS_THERE : ""))
                 .set("source", known.whole("source", letter.source()))
@@ -107,7 +107,7 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<Kept> list(Filter filter, int limit, long afterId) {
+    public List<StoredLetter> list(Filter filter, int limit, long afterId) {
         DeadLetterTable known = table();
         SqlCall list = new DeadLetterFilters(filter, known.times())
                 .into(new SqlCall(known.sql(LIST)).set("after", afterId).set("limit", (long) limit));
@@ -123,7 +123,7 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public Optional<Kept> find(long id) {
+    public Optional<StoredLetter> find(long id) {
         DeadLetterTable known = table();
         SqlCall find = new SqlCall(known.sql(FIND)).set("id", id);
         return once("find", known, connection -> DeadLetterTable.read(connection, find)).stream()
@@ -131,17 +131,17 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public boolean edit(long id, byte[] body, Decision decision) {
+    public boolean edit(long id, byte[] body, OperatorDecision decision) {
         return decisions().edit(id, body, decision);
     }
 
     @Override
-    public List<Kept> beginReplay(List<Long> ids, Decision decision) {
+    public List<StoredLetter> beginReplay(List<Long> ids, OperatorDecision decision) {
         return decisions().move("REPLAY", ids, State.REPLAYING, decision);
     }
 
     @Override
-    public List<Kept> takeOver(Duration begunBefore, int limit) {
+    public List<StoredLetter> takeOver(Duration begunBefore, int limit) {
         return decisions().takeOver(begunBefore, limit);
     }
 
@@ -160,15 +160,15 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public int discard(List<Long> ids, Decision decision) {
+    public int discard(List<Long> ids, OperatorDecision decision) {
         return decisions().move("DISCARD", ids, State.DISCARDED, decision).size();
     }
 
-    private DeadLetterDecisions decisions() {
-        return new DeadLetterDecisions(table(), sessions);
+    private DeadLetterOperatorActions decisions() {
+        return new DeadLetterOperatorActions(table(), sessions);
     }
 
-    private <T> T once(String verb, DeadLetterTable known, RelaySessions.Work<T> work) {
+    private <T> T once(String verb, DeadLetterTable known, OutboxConnections.Work<T> work) {
         return sessions.once(verb, TABLE, known.dialect(), work);
     }
 

@@ -26,16 +26,16 @@ public final class JdbcInboxStore implements InboxStore {
 
     private final InboxMapping mapping;
     private final CallerConnection caller;
-    private final RelaySessions sessions;
-    private final Pulse pulse;
+    private final OutboxConnections sessions;
+    private final DatabaseProbe pulse;
     private final AtomicReference<@Nullable String> onlyGroup = new AtomicReference<>();
     private volatile @Nullable Verbs verbs;
 
     private JdbcInboxStore(Builder parts) {
         this.mapping = parts.mapping;
         this.caller = parts.caller;
-        this.sessions = new RelaySessions(parts.dataSource);
-        this.pulse = new Pulse(parts.dataSource);
+        this.sessions = new OutboxConnections(parts.dataSource);
+        this.pulse = new DatabaseProbe(parts.dataSource);
     }
 
     /** Starts with the DataSource of the store's own short transactions. */
@@ -79,8 +79,8 @@ public final class JdbcInboxStore implements InboxStore {
     }
 
     @Override
-    public boolean passing(Throwable failure) {
-        return SqlErrors.passing(failure);
+    public boolean isTransient(Throwable failure) {
+        return SqlErrors.isTransient(failure);
     }
 
     @Override
@@ -121,18 +121,18 @@ public final class JdbcInboxStore implements InboxStore {
     /** What the store does, each verb in a class of its own. */
     private record Verbs(
             InboxTable table,
-            InboxAdmissions admissions,
-            InboxEndings endings,
-            InboxFailures failures,
-            InboxSweeps sweeps) {
+            InboxAdmitter admissions,
+            InboxSettler endings,
+            InboxFailureWriter failures,
+            InboxRowSweeper sweeps) {
 
-        static Verbs of(InboxTable table, RelaySessions sessions) {
+        static Verbs of(InboxTable table, OutboxConnections sessions) {
             return new Verbs(
                     table,
-                    InboxAdmissions.of(table),
-                    new InboxEndings(table),
-                    new InboxFailures(table, sessions),
-                    new InboxSweeps(table, sessions));
+                    InboxAdmitter.of(table),
+                    new InboxSettler(table),
+                    new InboxFailureWriter(table, sessions),
+                    new InboxRowSweeper(table, sessions));
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.message.Event;
-import dev.waybill.store.Hold;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.NoTransactionException;
+import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,7 +16,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outbox in a table of MySQL, MariaDB, PostgreSQL or H2, laid out as its {@link TableMapping} says.
+ * An outbox in a table of MySQL, MariaDB, PostgreSQL or H2, laid out as its {@link OutboxMapping} says.
  *
  * <p>Appends use the caller's connection and nothing else. Claims, renewals and settlements are short transactions on
  * connections of the DataSource; none is held while a broker is called. A relay that dies loses nothing: its leases run
@@ -24,19 +25,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcOutboxStore implements OutboxStore {
 
-    private final TableMapping mapping;
+    private final OutboxMapping mapping;
     private final String source;
     private final CallerConnection caller;
-    private final RelaySessions sessions;
-    private final DatabaseClock clock = new DatabaseClock();
-    private final Courtesy courtesy = new Courtesy();
+    private final OutboxConnections sessions;
+    private final SqlDatabaseClock clock = new SqlDatabaseClock();
+    private final ClaimThrottle courtesy = new ClaimThrottle();
     private volatile @Nullable Verbs verbs;
 
     private JdbcOutboxStore(Builder parts) {
         this.mapping = parts.mapping;
         this.source = parts.source;
         this.caller = parts.caller;
-        this.sessions = new RelaySessions(parts.dataSource);
+        this.sessions = new OutboxConnections(parts.dataSource);
     }
 
     /** Starts with the DataSource of the relay's own short transactions. */
@@ -45,27 +46,27 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<Parcel> append(List<Event> events, @Nullable Hold hold) {
+    public List<ClaimedEvent> append(List<Event> events, @Nullable Lease lease) {
         if (events.isEmpty()) {
             return List.of();
         }
         Connection connection = caller.current();
         courtesy.appended();
         try {
-            return verbs(connection).appends().append(connection, events, hold);
+            return verbs(connection).appends().append(connection, events, lease);
         } catch (SQLException e) {
             throw SqlErrors.translate("append", mapping.table(), e);
         }
     }
 
     @Override
-    public List<Parcel> claim(Hold hold, int limit, Set<String> exceptTopics) {
-        return limit <= 0 ? List.of() : verbs().claims().claim(hold, limit, exceptTopics);
+    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+        return limit <= 0 ? List.of() : verbs().claims().claim(lease, limit, exceptTopics);
     }
 
     @Override
-    public List<Parcel> renew(Hold hold, List<Parcel> parcels) {
-        return verbs().held().renew(hold, parcels);
+    public List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimedEvents) {
+        return verbs().held().renew(lease, claimedEvents);
     }
 
     @Override
@@ -84,12 +85,12 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
-    public int requeue(List<String> eventIds, Decision decision) {
+    public int requeue(List<String> eventIds, OperatorDecision decision) {
         return verbs().board().requeue(eventIds, decision);
     }
 
     @Override
-    public int discard(List<String> eventIds, Decision decision) {
+    public int discard(List<String> eventIds, OperatorDecision decision) {
         return verbs().board().discard(eventIds, decision);
     }
 
@@ -120,26 +121,26 @@ public final class JdbcOutboxStore implements OutboxStore {
     /** What the store does, each verb in a class of its own. */
     private record Verbs(
             OutboxTable table,
-            OutboxAppends appends,
-            OutboxClaims claims,
-            HeldRows held,
-            OutboxSettlements settlements,
-            OutboxCounts counts,
-            OutboxBoard board) {
+            OutboxAppender appends,
+            OutboxClaimer claims,
+            OutboxLeaseRenewer held,
+            OutboxSettler settlements,
+            OutboxBacklogCounter counts,
+            OutboxDeadRows board) {
 
-        static Verbs of(OutboxTable table, RelaySessions sessions, DatabaseClock clock, Courtesy courtesy) {
-            RowCodec codec = new RowCodec(table);
-            HeldRows held = new HeldRows(table, sessions, clock);
+        static Verbs of(OutboxTable table, OutboxConnections sessions, SqlDatabaseClock clock, ClaimThrottle courtesy) {
+            OutboxRowCodec codec = new OutboxRowCodec(table);
+            OutboxLeaseRenewer held = new OutboxLeaseRenewer(table, sessions, clock);
             return new Verbs(
                     table,
-                    new OutboxAppends(table, codec, clock),
+                    new OutboxAppender(table, codec, clock),
                     table.dialect() == Dialect.POSTGRESQL
-                            ? new ReturningClaims(table, codec, sessions, clock)
-                            : new LockingClaims(table, codec, sessions, clock, courtesy),
+                            ? new OutboxReturningClaimer(table, codec, sessions, clock)
+                            : new OutboxLockingClaimer(table, codec, sessions, clock, courtesy),
                     held,
-                    new OutboxSettlements(table, sessions, held),
-                    new OutboxCounts(table, sessions),
-                    new OutboxBoard(table, codec, sessions));
+                    new OutboxSettler(table, sessions, held),
+                    new OutboxBacklogCounter(table, sessions),
+                    new OutboxDeadRows(table, codec, sessions));
         }
     }
 
@@ -148,7 +149,7 @@ public final class JdbcOutboxStore implements OutboxStore {
 
         private final DataSource dataSource;
         private CallerConnection caller = Builder::nobody;
-        private TableMapping mapping = Layouts.waybill();
+        private OutboxMapping mapping = OutboxLayouts.waybill();
         private String source = "waybill";
 
         private Builder(DataSource dataSource) {
@@ -165,8 +166,8 @@ public final class JdbcOutboxStore implements OutboxStore {
             return this;
         }
 
-        /** How the table is laid out. Default: {@link Layouts#waybill()}. */
-        public Builder mapping(TableMapping mapping) {
+        /** How the table is laid out. Default: {@link OutboxLayouts#waybill()}. */
+        public Builder mapping(OutboxMapping mapping) {
             this.mapping = mapping;
             return this;
         }

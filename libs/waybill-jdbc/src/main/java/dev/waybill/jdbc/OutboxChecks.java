@@ -19,9 +19,10 @@ final class OutboxChecks {
     static void check(Connection connection, OutboxTable table) throws SQLException {
         checkTypes(table);
         checkIndexes(table);
-        checkOwnTable(connection, table, AuditLog.TABLE, "decisions about dead events");
+        checkOwnTable(connection, table, OperatorAuditLog.TABLE, "decisions about dead events");
         if (!table.has(OutboxColumn.ERROR)) {
-            checkOwnTable(connection, table, AttemptLog.TABLE, "errors, for which " + table.name() + " has no column");
+            checkOwnTable(
+                    connection, table, OutboxAttemptLog.TABLE, "errors, for which " + table.name() + " has no column");
         }
         new SqlCall(table.sql(TRY_LOCK)).query(connection, row -> row.getString(1));
         if (!connection.getAutoCommit()) {
@@ -30,7 +31,7 @@ final class OutboxChecks {
     }
 
     private static void checkTypes(OutboxTable table) {
-        TableShape.Column due = table.shapeOf(OutboxColumn.DUE);
+        SqlTableMetadata.Column due = table.shapeOf(OutboxColumn.DUE);
         boolean time = due.type() == Types.TIMESTAMP || due.type() == Types.TIMESTAMP_WITH_TIMEZONE;
         if (!time) {
             throw wrong(table, OutboxColumn.DUE, "a date and time");
@@ -84,7 +85,7 @@ final class OutboxChecks {
     private static void checkOwnTable(Connection connection, OutboxTable table, String name, String what)
             throws SQLException {
         int dot = table.name().indexOf('.');
-        if (TableShape.read(connection, table.name().substring(0, dot + 1) + name) == null) {
+        if (SqlTableMetadata.read(connection, table.name().substring(0, dot + 1) + name) == null) {
             throw OutboxTable.misconfigured("table " + name + " is missing; it keeps " + what
                     + ". dev.waybill.jdbc.DdlTool --dialect " + table.dialect().key() + " --layout "
                     + table.mapping().layout() + " prints its DDL");

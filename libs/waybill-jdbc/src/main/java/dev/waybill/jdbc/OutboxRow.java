@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.message.Event;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -21,8 +21,8 @@ record OutboxRow(String key, Event event, int attempts, long version, long dueFa
         return byDue != 0 ? byDue : byLength != 0 ? byLength : key.compareTo(other.key);
     }
 
-    Parcel parcel(String fence) {
-        return new Parcel(key, event, attempts, fence);
+    ClaimedEvent claimed(String fence) {
+        return new ClaimedEvent(key, event, attempts, fence);
     }
 
     /**
@@ -30,7 +30,7 @@ record OutboxRow(String key, Event event, int attempts, long version, long dueFa
      *
      * @param first the place of the first of them
      */
-    static OutboxRow read(ResultSet result, int first, OutboxTable table, RowCodec codec) throws SQLException {
+    static OutboxRow read(ResultSet result, int first, OutboxTable table, OutboxRowCodec codec) throws SQLException {
         Map<OutboxColumn, String> texts = new EnumMap<>(OutboxColumn.class);
         int attempts = 0;
         long version = 0;

@@ -21,8 +21,8 @@ final class OutboxTable {
     private static final String LABEL = "wb_";
 
     private final Dialect dialect;
-    private final TableMapping mapping;
-    private final TableShape shape;
+    private final OutboxMapping mapping;
+    private final SqlTableMetadata shape;
     private final SqlTimes times;
     private final String source;
     private final List<OutboxColumn> rowColumns;
@@ -32,7 +32,7 @@ final class OutboxTable {
     /** A template and the words that it was filled with beside the table's own. */
     private record Filled(String template, Map<String, String> more) {}
 
-    private OutboxTable(Dialect dialect, TableMapping mapping, TableShape shape, String source) {
+    private OutboxTable(Dialect dialect, OutboxMapping mapping, SqlTableMetadata shape, String source) {
         this.dialect = dialect;
         this.mapping = mapping;
         this.shape = shape;
@@ -40,7 +40,7 @@ final class OutboxTable {
         this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
         this.rowColumns =
                 mapping.columns().keySet().stream().filter(this::isRead).toList();
-        this.words = new TableWords(this).all();
+        this.words = new SqlTableWords(this).all();
     }
 
     /**
@@ -48,9 +48,9 @@ final class OutboxTable {
      *
      * @throws StoreException MISCONFIGURED naming the table or column that is missing
      */
-    static OutboxTable open(Connection connection, TableMapping mapping, String source) throws SQLException {
+    static OutboxTable open(Connection connection, OutboxMapping mapping, String source) throws SQLException {
         Dialect dialect = Dialect.of(connection);
-        TableShape shape = TableShape.required(
+        SqlTableMetadata shape = SqlTableMetadata.required(
                 connection,
                 mapping.table(),
                 "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout " + mapping.layout()
@@ -102,11 +102,11 @@ final class OutboxTable {
         return dialect;
     }
 
-    TableMapping mapping() {
+    OutboxMapping mapping() {
         return mapping;
     }
 
-    TableShape shape() {
+    SqlTableMetadata shape() {
         return shape;
     }
 
@@ -127,7 +127,7 @@ final class OutboxTable {
         return mapping.has(column);
     }
 
-    TableShape.Column shapeOf(OutboxColumn column) {
+    SqlTableMetadata.Column shapeOf(OutboxColumn column) {
         return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
     }
 
@@ -204,7 +204,7 @@ final class OutboxTable {
         }
         return shape.indexes().stream()
                 .filter(index -> index.startsWith(names))
-                .map(TableShape.Index::name)
+                .map(SqlTableMetadata.Index::name)
                 .findFirst()
                 .orElse(null);
     }
@@ -214,14 +214,14 @@ final class OutboxTable {
         String key = shapeOf(mapping.key()).name();
         return shape.indexes().stream()
                 .filter(index -> index.unique() && index.startsWith(key))
-                .map(TableShape.Index::name)
+                .map(SqlTableMetadata.Index::name)
                 .findFirst()
                 .orElse(null);
     }
 
     /** A parameter for this column, cast where the driver would send a text that the column does not take. */
     String parameter(OutboxColumn column, String parameter) {
-        TableShape.Column shaped = shapeOf(column);
+        SqlTableMetadata.Column shaped = shapeOf(column);
         if (dialect == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(shaped) && !shaped.numeric()) {
             return "CAST(" + parameter + " AS " + shaped.typeName() + ")";
         }

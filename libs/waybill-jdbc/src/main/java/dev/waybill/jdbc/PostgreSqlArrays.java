@@ -12,12 +12,12 @@ final class PostgreSqlArrays {
 
     private PostgreSqlArrays() {}
 
-    static boolean takesText(TableShape.Column column) {
+    static boolean takesText(SqlTableMetadata.Column column) {
         return TEXTS.contains(column.typeName().toLowerCase(Locale.ROOT));
     }
 
     /** The type's name for an array cast; an auto-increment column calls itself a serial. */
-    static String type(TableShape.Column column) {
+    static String type(SqlTableMetadata.Column column) {
         return switch (column.typeName().toLowerCase(Locale.ROOT)) {
             case "bigserial", "int8" -> "bigint";
             case "serial", "int4" -> "integer";
@@ -35,7 +35,7 @@ final class PostgreSqlArrays {
         return "CAST((SELECT CAST(" + parameter + " AS " + type + "[])) AS " + type + "[])";
     }
 
-    static SqlCall.ArrayValue keys(TableShape.Column key, List<Object> values) {
+    static SqlCall.ArrayValue keys(SqlTableMetadata.Column key, List<Object> values) {
         return new SqlCall.ArrayValue(key.numeric() ? "bigint" : "text", values.toArray());
     }
 

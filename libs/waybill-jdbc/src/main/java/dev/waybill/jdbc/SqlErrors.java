@@ -97,7 +97,7 @@ final class SqlErrors {
     }
 
     /** Whether the same work may succeed when it is done again, because the trouble was not of its making. */
-    static boolean passing(Throwable failure) {
+    static boolean isTransient(Throwable failure) {
         Throwable link = failure;
         for (int depth = 0; link != null && depth < 50; depth++, link = link.getCause()) {
             Reason reason = link instanceof SQLException sql

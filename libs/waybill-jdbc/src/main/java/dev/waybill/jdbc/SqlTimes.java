@@ -59,9 +59,9 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
         return wholeSeconds() ? -Math.floorDiv(-micros, 1_000_000L) * 1_000_000L : micros;
     }
 
-    static SqlTimes of(Dialect dialect, boolean wholeSeconds, TableMapping.ClockFace clockFace) {
+    static SqlTimes of(Dialect dialect, boolean wholeSeconds, OutboxMapping.ClockFace clockFace) {
         return switch (dialect) {
-            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, clockFace == TableMapping.ClockFace.UTC);
+            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, clockFace == OutboxMapping.ClockFace.UTC);
             case POSTGRESQL -> new PostgreSqlTimes(wholeSeconds);
             case H2 -> new H2Times(wholeSeconds);
         };

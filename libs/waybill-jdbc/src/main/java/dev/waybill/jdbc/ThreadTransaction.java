@@ -62,7 +62,7 @@ final class ThreadTransaction {
         if (progress == Progress.DOOMED) {
             throw new SQLException("rolled back: work that joined this transaction failed", "40000");
         }
-        if (DoomedTransactions.contain(connection)) {
+        if (AbortedTransactions.contain(connection)) {
             throw new SQLException("rolled back: a statement of this transaction failed", "25P02");
         }
         connection.commit();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.waybill.message.Event;
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.sql.SQLException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Tables that are not quite like any layout, and what the store says about tables that cannot do. */
 class AdoptedTableTest {
 
-    private static final Hold HOLD = new Hold("relay", Duration.ofSeconds(5));
+    private static final Lease HOLD = new Lease("relay", Duration.ofSeconds(5));
 
     private final JdbcDataSource h2 = new JdbcDataSource();
     private final JdbcTransactions transactions = new JdbcTransactions(h2);
@@ -33,7 +33,7 @@ class AdoptedTableTest {
         transactions.run(connection -> connection.createStatement().execute(sql));
     }
 
-    private JdbcOutboxStore store(TableMapping mapping) {
+    private JdbcOutboxStore store(OutboxMapping mapping) {
         return JdbcOutboxStore.builder(h2)
                 .callerConnection(transactions)
                 .mapping(mapping)
@@ -47,7 +47,7 @@ class AdoptedTableTest {
                 + " \"value\" CLOB NOT NULL, \"group\" VARCHAR(16) NOT NULL, tries INT NOT NULL,"
                 + " \"when\" TIMESTAMP(0) WITH TIME ZONE)");
         execute("CREATE INDEX i ON \"order\" (\"group\", \"when\")");
-        TableMapping mapping = TableMapping.builder("mine")
+        OutboxMapping mapping = OutboxMapping.builder("mine")
                 .table("order")
                 .column(OutboxColumn.EVENT_ID, "key")
                 .column(OutboxColumn.TYPE, "select")
@@ -69,11 +69,11 @@ class AdoptedTableTest {
                 .traceId("t")
                 .payload("[1]")
                 .build();
-        transactions.<List<Parcel>, RuntimeException>call(connection -> store.append(List.of(event), null));
+        transactions.<List<ClaimedEvent>, RuntimeException>call(connection -> store.append(List.of(event), null));
 
-        List<Parcel> claimed = store.claim(HOLD, 10, Set.of());
+        List<ClaimedEvent> claimed = store.claim(HOLD, 10, Set.of());
 
-        assertThat(claimed).extracting(Parcel::event).contains(event).hasSize(2);
+        assertThat(claimed).extracting(ClaimedEvent::event).contains(event).hasSize(2);
         assertThat(store.settle(List.of(
                         new Settlement.Sent(claimed.get(0), "id"),
                         new Settlement.Retry(claimed.get(1), Duration.ZERO, "later"))))
@@ -84,7 +84,7 @@ class AdoptedTableTest {
 
     @Test
     void aWordOfOlderWritersCanBeClaimable() throws SQLException {
-        TableMapping mapping = Layouts.tOutboxEvent().toBuilder()
+        OutboxMapping mapping = OutboxLayouts.tOutboxEvent().toBuilder()
                 .alsoClaimable("PENDING")
                 .typeOfTag(tag -> tag.equals("ORDER_CREATED") ? "OrderCreated" : tag)
                 .build();
@@ -94,12 +94,12 @@ class AdoptedTableTest {
 
         assertThat(store(mapping).claim(HOLD, 10, Set.of()))
                 .singleElement()
-                .satisfies(parcel -> assertThat(parcel.event().type()).isEqualTo("OrderCreated"));
+                .satisfies(claimed -> assertThat(claimed.event().type()).isEqualTo("OrderCreated"));
     }
 
     @Test
     void aPlainEventStaysAPlainPayloadWhereItsTypeIsKnownByTheTag() throws SQLException {
-        TableMapping mapping = Layouts.tOutboxEvent().toBuilder()
+        OutboxMapping mapping = OutboxLayouts.tOutboxEvent().toBuilder()
                 .typeOfTag(tag -> "OrderCreated")
                 .build();
         Ddl.apply(h2, mapping);
@@ -108,7 +108,7 @@ class AdoptedTableTest {
                 .destination(dev.waybill.message.Destination.of("ORDER_TOPIC", "ORDER_CREATED"))
                 .payload("{\"orderNo\":\"ORD1\"}")
                 .build();
-        transactions.<List<Parcel>, RuntimeException>call(
+        transactions.<List<ClaimedEvent>, RuntimeException>call(
                 connection -> store(mapping).append(List.of(event), null));
 
         transactions.run(connection -> {
@@ -120,12 +120,12 @@ class AdoptedTableTest {
 
     @Test
     void aTextWhereTheTableKeepsNumbersIsTheEventsFault() {
-        Ddl.apply(h2, Layouts.outboxEvents());
+        Ddl.apply(h2, OutboxLayouts.outboxEvents());
         Event event = Event.builder("OrderCreated").aggregate("Order", "ORD1").build();
 
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> transactions.<List<Parcel>, RuntimeException>call(
-                        connection -> store(Layouts.outboxEvents()).append(List.of(event), null)))
+                .isThrownBy(() -> transactions.<List<ClaimedEvent>, RuntimeException>call(
+                        connection -> store(OutboxLayouts.outboxEvents()).append(List.of(event), null)))
                 .withMessage("table outbox_events keeps aggregate ids as numbers in \"AGGREGATE_ID\"; event "
                         + event.eventId() + " of type OrderCreated has 'ORD1'")
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.VALUE));
@@ -134,33 +134,33 @@ class AdoptedTableTest {
     @Test
     void verifyNamesWhatIsMissing() throws SQLException {
         refuses(
-                Layouts.waybill(),
+                OutboxLayouts.waybill(),
                 "table waybill_outbox does not exist, or this user may not see it; "
                         + "dev.waybill.jdbc.DdlTool --dialect h2 --layout waybill prints its DDL");
-        Ddl.apply(h2, Layouts.tOutboxEvent());
+        Ddl.apply(h2, OutboxLayouts.tOutboxEvent());
         execute("DROP TABLE waybill_attempt");
         refuses(
-                Layouts.tOutboxEvent(),
+                OutboxLayouts.tOutboxEvent(),
                 "table waybill_attempt is missing; it keeps errors, for which t_outbox_event "
                         + "has no column. dev.waybill.jdbc.DdlTool --dialect h2 --layout t_outbox_event prints its DDL");
         refuses(
-                Layouts.tOutboxEvent().toBuilder()
+                OutboxLayouts.tOutboxEvent().toBuilder()
                         .column(OutboxColumn.TOKEN, "owner")
                         .build(),
                 "table t_outbox_event has no column owner, which the mapping t_outbox_event names for TOKEN");
         refuses(
-                Layouts.tOutboxEvent().toBuilder()
+                OutboxLayouts.tOutboxEvent().toBuilder()
                         .column(OutboxColumn.DUE, "biz_key")
                         .build(),
                 "column t_outbox_event.BIZ_KEY should be a date and time, is CHARACTER VARYING");
         refuses(
-                Layouts.tOutboxEvent().toBuilder()
+                OutboxLayouts.tOutboxEvent().toBuilder()
                         .column(OutboxColumn.STATUS, "version")
                         .build(),
                 "column t_outbox_event.VERSION is a number, but the mapping's word for NEW is 'NEW'");
     }
 
-    private void refuses(TableMapping mapping, String sentence) {
+    private void refuses(OutboxMapping mapping, String sentence) {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> store(mapping).verify())
                 .withMessage(sentence)

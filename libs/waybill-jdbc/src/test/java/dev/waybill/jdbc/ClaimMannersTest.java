@@ -13,8 +13,8 @@ import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 @Servers({Server.MARIADB, Server.MYSQL, Server.POSTGRESQL})
 class ClaimMannersTest {
 
-    private static final Hold MINE = new Hold("mine", Duration.ofSeconds(1));
-    private static final Hold THEIRS = new Hold("theirs", Duration.ofSeconds(1));
+    private static final Lease MINE = new Lease("mine", Duration.ofSeconds(1));
+    private static final Lease THEIRS = new Lease("theirs", Duration.ofSeconds(1));
 
     @Test
     void everyClaimWalksAnIndexInOrderOnMariaDb(MariaDb server) throws SQLException {
@@ -48,7 +48,7 @@ class ClaimMannersTest {
                     Connection connection = fixture.pool().getConnection()) {
                 OutboxTable table = OutboxTable.open(connection, layout.mapping, "shop");
                 for (OutboxTable.DueRange range : table.dueRanges()) {
-                    String lock = table.sql(LockingClaims.LOCK, Map.of("range", range.condition()))
+                    String lock = table.sql(OutboxLockingClaimer.LOCK, Map.of("range", range.condition()))
                             .replace(":limit", "100");
                     List<String> plan = new SqlCall("EXPLAIN " + lock)
                             .query(
@@ -111,15 +111,15 @@ class ClaimMannersTest {
             config.setAutoCommit(autoCommit);
             config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
             try (HikariDataSource pool = new HikariDataSource(config)) {
-                Ddl.apply(pool, Layouts.tOutboxEvent());
+                Ddl.apply(pool, OutboxLayouts.tOutboxEvent());
                 JdbcTransactions transactions = new JdbcTransactions(pool);
                 JdbcOutboxStore store = JdbcOutboxStore.builder(pool)
                         .callerConnection(transactions)
-                        .mapping(Layouts.tOutboxEvent())
+                        .mapping(OutboxLayouts.tOutboxEvent())
                         .build();
                 List<Event> events = List.of(event(), event(), event());
-                transactions.<List<Parcel>, RuntimeException>call(connection -> store.append(events, null));
-                List<Parcel> claimed = store.claim(MINE, 10, Set.of());
+                transactions.<List<ClaimedEvent>, RuntimeException>call(connection -> store.append(events, null));
+                List<ClaimedEvent> claimed = store.claim(MINE, 10, Set.of());
                 assertThat(claimed).hasSize(3);
                 assertThat(store.renew(MINE, claimed)).hasSize(3);
                 assertThat(store.settle(List.of(
@@ -154,8 +154,9 @@ class ClaimMannersTest {
 
     private static void realTime(JdbcOutboxFixture opened) {
         try (JdbcOutboxFixture fixture = opened) {
-            List<Parcel> handed = fixture.inTransaction(() -> fixture.store().append(List.of(event()), MINE));
-            List<Parcel> taken = new ArrayList<>();
+            List<ClaimedEvent> handed =
+                    fixture.inTransaction(() -> fixture.store().append(List.of(event()), MINE));
+            List<ClaimedEvent> taken = new ArrayList<>();
             await().pollInterval(Duration.ofMillis(20))
                     .atMost(Duration.ofSeconds(10))
                     .until(() -> {
@@ -185,16 +186,16 @@ class ClaimMannersTest {
         config.setPassword(database.password());
         config.setMaximumPoolSize(2);
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            Ddl.apply(pool, Layouts.outboxEvent());
+            Ddl.apply(pool, OutboxLayouts.outboxEvent());
             JdbcTransactions transactions = new JdbcTransactions(pool);
             JdbcOutboxStore store = JdbcOutboxStore.builder(pool)
                     .callerConnection(transactions)
-                    .mapping(Layouts.outboxEvent())
+                    .mapping(OutboxLayouts.outboxEvent())
                     .build();
             List<Event> events = List.of(event(), event(), event());
-            List<Parcel> appended =
-                    transactions.<List<Parcel>, RuntimeException>call(connection -> store.append(events, MINE));
-            assertThat(appended).extracting(Parcel::rowKey).containsExactly("1", "2", "3");
+            List<ClaimedEvent> appended =
+                    transactions.<List<ClaimedEvent>, RuntimeException>call(connection -> store.append(events, MINE));
+            assertThat(appended).extracting(ClaimedEvent::rowKey).containsExactly("1", "2", "3");
             assertThat(store.settle(List.of(new Settlement.Sent(appended.get(2), "b"))))
                     .isEqualTo(1);
             assertThat(store.backlog().sent()).isEqualTo(1);

@@ -18,7 +18,7 @@ class DdlTest {
     @ParameterizedTest
     @EnumSource(Dialect.class)
     void everyLayoutHasADdlThatNamesEveryMappedColumn(Dialect dialect) {
-        for (TableMapping mapping : Layouts.all()) {
+        for (OutboxMapping mapping : OutboxLayouts.all()) {
             String ddl = Ddl.print(dialect, mapping);
 
             assertThat(ddl)
@@ -76,7 +76,7 @@ class DdlTest {
 
     @Test
     void theMarketplacesTableHasExactlyItsFrozenColumns() {
-        String ddl = Ddl.print(Dialect.MARIADB, Layouts.outboxEvents());
+        String ddl = Ddl.print(Dialect.MARIADB, OutboxLayouts.outboxEvents());
 
         assertThat(ddl.substring(0, ddl.indexOf("KEY idx_status_time"))
                         .lines()
@@ -107,8 +107,8 @@ class DdlTest {
         try (var connection = h2.getConnection()) {
             connection.createStatement().execute("CREATE SCHEMA shop");
         }
-        TableMapping mapping =
-                Layouts.outboxEvent().toBuilder().table("shop.letters").build();
+        OutboxMapping mapping =
+                OutboxLayouts.outboxEvent().toBuilder().table("shop.letters").build();
         Ddl.apply(h2, mapping);
         Ddl.apply(h2, mapping);
 
@@ -146,7 +146,7 @@ class DdlTest {
     @Test
     void theDocsListEveryLayoutAndColumn() throws java.io.IOException {
         String docs = java.nio.file.Files.readString(java.nio.file.Path.of("../../docs/tables.md"));
-        for (TableMapping mapping : Layouts.all()) {
+        for (OutboxMapping mapping : OutboxLayouts.all()) {
             assertThat(docs).contains(TablesPage.layoutRow(mapping));
             for (OutboxColumn column : OutboxColumn.values()) {
                 assertThat(docs).contains(TablesPage.columnRow(column));

@@ -1,14 +1,13 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.inbox.EventHandler;
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.transport.Delivery;
-import dev.waybill.transport.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,7 +45,7 @@ class InboxStage {
         return JdbcInboxStore.builder(h2).callerConnection(transactions).build();
     }
 
-    Handled effect(Event event) {
+    HandlerResult effect(Event event) {
         try {
             transactions.run(connection -> {
                 try (var insert = connection.prepareStatement("INSERT INTO effect VALUES (?)")) {
@@ -57,10 +56,10 @@ class InboxStage {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 
-    static Handled thrown(Throwable broken) {
+    static HandlerResult thrown(Throwable broken) {
         if (broken instanceof Error error) {
             throw error;
         }
@@ -82,11 +81,11 @@ class InboxStage {
         return new Delivery("ORDER_TOPIC", GROUP, null, Map.of(), body.getBytes(StandardCharsets.UTF_8), 1);
     }
 
-    static Verdict receive(Inbox inbox, Event event) throws InterruptedException {
+    static HandlerResult receive(Inbox inbox, Event event) throws InterruptedException {
         return inbox.receive(List.of(delivery(event))).get(0);
     }
 
-    static Verdict receive(Inbox inbox, String body) throws InterruptedException {
+    static HandlerResult receive(Inbox inbox, String body) throws InterruptedException {
         return inbox.receive(List.of(delivery(body))).get(0);
     }
 
@@ -146,7 +145,7 @@ class InboxStage {
         }
 
         @Override
-        public void buried(Delivery delivery, String error) {
+        public void deadLettered(Delivery delivery, String error) {
             heard.add("buried");
         }
 

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.DoneCache;
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.message.Causation;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.TraceId;
-import dev.waybill.transport.Verdict;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,11 +32,11 @@ class InboxSurroundingsTest extends InboxStage {
                     if (calls.incrementAndGet() < 4) {
                         throw new IllegalStateException("wrapped", new SQLException("deadlock", "40001"));
                     }
-                    return Handled.DONE;
+                    return HandlerResult.DONE;
                 })
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(1);
         assertThat(heard).containsExactly("consumed");
     }
@@ -49,7 +48,7 @@ class InboxSurroundingsTest extends InboxStage {
                 })
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Again.class);
+        assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Retry.class);
     }
 
     @Test
@@ -76,7 +75,7 @@ class InboxSurroundingsTest extends InboxStage {
                 .build();
         Event event = event("1");
 
-        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
         assertThat(status(event)).isEqualTo("SUCCESS");
         assertThat(heard).containsExactly("paused payments", "resumed payments", "consumed");
     }
@@ -101,7 +100,7 @@ class InboxSurroundingsTest extends InboxStage {
         Inbox inbox = inbox(event -> {
                     seen.add(MDC.get(TraceId.KEY));
                     seen.add(Causation.current());
-                    return Handled.DONE;
+                    return HandlerResult.DONE;
                 })
                 .build();
         Event first = event("1");
@@ -127,10 +126,10 @@ class InboxSurroundingsTest extends InboxStage {
                 .build();
         Event twice = event("1");
 
-        List<Verdict> verdicts =
+        List<HandlerResult> verdicts =
                 inbox.receive(List.of(delivery(twice), delivery(event("2")), delivery(twice), delivery(event("3"))));
 
-        assertThat(verdicts).hasSize(4).allMatch(Verdict.Done.class::isInstance);
+        assertThat(verdicts).hasSize(4).allMatch(HandlerResult.Done.class::isInstance);
         assertThat(effects()).hasSize(3);
         assertThat(sessions).hasSize(1);
         assertThat(heard).containsExactlyInAnyOrder("consumed", "consumed", "consumed", "repeated");
@@ -140,17 +139,17 @@ class InboxSurroundingsTest extends InboxStage {
     void oneBadApplePartsTheBatchAndSpoilsNoOther() throws InterruptedException {
         Inbox inbox = inbox(event -> {
                     effect(event);
-                    return "trace-2".equals(event.traceId()) ? Handled.retry("bad") : Handled.DONE;
+                    return "trace-2".equals(event.traceId()) ? HandlerResult.retry("bad") : HandlerResult.DONE;
                 })
                 .build();
 
-        List<Verdict> verdicts = inbox.receive(
+        List<HandlerResult> verdicts = inbox.receive(
                 List.of(delivery(event("1")), delivery(event("2")), delivery("{broken"), delivery(event("3"))));
 
-        assertThat(verdicts.get(0)).isInstanceOf(Verdict.Done.class);
-        assertThat(verdicts.get(1)).isEqualTo(new Verdict.Again("bad"));
-        assertThat(verdicts.get(2)).isInstanceOf(Verdict.Bury.class);
-        assertThat(verdicts.get(3)).isInstanceOf(Verdict.Done.class);
+        assertThat(verdicts.get(0)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(verdicts.get(1)).isEqualTo(new HandlerResult.Retry("bad"));
+        assertThat(verdicts.get(2)).isInstanceOf(HandlerResult.Reject.class);
+        assertThat(verdicts.get(3)).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(2);
     }
 
@@ -187,21 +186,21 @@ class InboxSurroundingsTest extends InboxStage {
                         event -> "trace-2".equals(event.traceId()) ? thrown(new AssertionError("odd")) : effect(event))
                 .build();
 
-        List<Verdict> verdicts = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
+        List<HandlerResult> verdicts = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
 
-        assertThat(verdicts.get(0)).isInstanceOf(Verdict.Done.class);
-        assertThat(verdicts.get(1)).isInstanceOf(Verdict.Again.class);
+        assertThat(verdicts.get(0)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(verdicts.get(1)).isInstanceOf(HandlerResult.Retry.class);
         assertThat(effects()).hasSize(1);
     }
 
     @Test
     void aPoliteRetryCostsNothingWhileADependencyIsDown() throws InterruptedException {
         Flickering stock = new Flickering(2);
-        Inbox inbox = inbox(event -> stock.up() ? effect(event) : Handled.retry("stock is down"))
+        Inbox inbox = inbox(event -> stock.up() ? effect(event) : HandlerResult.retry("stock is down"))
                 .dependency(stock)
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(heard).containsExactly("paused stock", "resumed stock", "consumed");
     }
 
@@ -218,17 +217,17 @@ class InboxSurroundingsTest extends InboxStage {
                 .dependency(stock)
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(heard).containsExactly("consumed");
     }
 
     @Test
     void aDependencyThatCannotSayWhatItCausedCostsNobodyTheAnswer() throws InterruptedException {
-        Inbox inbox = inbox(event -> Handled.retry("later"))
+        Inbox inbox = inbox(event -> HandlerResult.retry("later"))
                 .dependency(new Flickering(0))
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isEqualTo(new Verdict.Again("later"));
+        assertThat(receive(inbox, event("1"))).isEqualTo(new HandlerResult.Retry("later"));
     }
 
     @Test
@@ -246,7 +245,7 @@ class InboxSurroundingsTest extends InboxStage {
         };
         Inbox inbox = inbox(this::effect).cache(broken).build();
 
-        assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(1);
         assertThat(heard).containsExactly("consumed");
     }

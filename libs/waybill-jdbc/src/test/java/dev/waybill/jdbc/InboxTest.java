@@ -3,12 +3,11 @@ package dev.waybill.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.UnknownTypes;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.MalformedEventException;
-import dev.waybill.transport.Verdict;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +22,8 @@ class InboxTest extends InboxStage {
         Inbox inbox = inbox(this::effect).build();
         Event event = event("1");
 
-        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
-        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
 
         assertThat(effects()).containsExactly(event.eventId());
         assertThat(status(event)).isEqualTo("SUCCESS");
@@ -39,17 +38,18 @@ class InboxTest extends InboxStage {
                     if (calls.incrementAndGet() == 1) {
                         throw new IllegalStateException("not yet");
                     }
-                    return calls.get() == 2 ? Handled.retry("still not") : Handled.DONE;
+                    return calls.get() == 2 ? HandlerResult.retry("still not") : HandlerResult.DONE;
                 })
                 .build();
         Event event = event("1");
 
-        assertThat(receive(inbox, event)).isEqualTo(new Verdict.Again("java.lang.IllegalStateException: not yet"));
+        assertThat(receive(inbox, event))
+                .isEqualTo(new HandlerResult.Retry("java.lang.IllegalStateException: not yet"));
         assertThat(status(event)).isEqualTo("FAILED");
-        assertThat(receive(inbox, event)).isEqualTo(new Verdict.Again("still not"));
+        assertThat(receive(inbox, event)).isEqualTo(new HandlerResult.Retry("still not"));
         assertThat(effects()).isEmpty();
         assertThat(store().lastError(event.eventId(), GROUP)).contains("still not");
-        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
 
         assertThat(effects()).containsExactly(event.eventId());
         assertThat(status(event)).isEqualTo("SUCCESS");
@@ -57,7 +57,8 @@ class InboxTest extends InboxStage {
 
     @Test
     void whatIsRejectedIsBuriedAtOnceAndCanStillBeReplayed() throws InterruptedException {
-        List<Handled> answers = new ArrayList<>(List.of(Handled.reject("order is gone"), Handled.DONE));
+        List<HandlerResult> answers =
+                new ArrayList<>(List.of(HandlerResult.reject("order is gone"), HandlerResult.DONE));
         Inbox inbox = inbox(event -> {
                     effect(event);
                     return answers.remove(0);
@@ -65,10 +66,10 @@ class InboxTest extends InboxStage {
                 .build();
         Event event = event("1");
 
-        assertThat(receive(inbox, event)).isEqualTo(new Verdict.Bury("order is gone"));
+        assertThat(receive(inbox, event)).isEqualTo(new HandlerResult.Reject("order is gone"));
         assertThat(effects()).isEmpty();
         assertThat(status(event)).isEqualTo("FAILED");
-        assertThat(receive(inbox, event)).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
 
         assertThat(effects()).hasSize(1);
     }
@@ -80,14 +81,14 @@ class InboxTest extends InboxStage {
                 })
                 .build();
 
-        assertThat(receive(inbox, event("1"))).isEqualTo(new Verdict.Bury("no orderNo"));
+        assertThat(receive(inbox, event("1"))).isEqualTo(new HandlerResult.Reject("no orderNo"));
     }
 
     @Test
     void whatIsIgnoredCommitsAndIsDone() throws InterruptedException {
         Inbox inbox = inbox(event -> {
                     effect(event);
-                    return Handled.ignored("STATUS_NOT_CREATED");
+                    return HandlerResult.ignored("STATUS_NOT_CREATED");
                 })
                 .build();
         Event event = event("1");
@@ -105,7 +106,7 @@ class InboxTest extends InboxStage {
         Inbox inbox = inbox(this::effect).maxBodyBytes(1_000).build();
 
         for (String body : List.of("{broken", "[]", "{}", "{\"eventId\":\"1\"}", "\"" + "x".repeat(1_000) + "\"", "")) {
-            assertThat(receive(inbox, body)).isInstanceOf(Verdict.Bury.class);
+            assertThat(receive(inbox, body)).isInstanceOf(HandlerResult.Reject.class);
         }
 
         assertThat(rows()).isZero();
@@ -117,17 +118,21 @@ class InboxTest extends InboxStage {
         String body = "{\"eventId\":\"" + "9".repeat(300)
                 + "\",\"eventType\":\"OrderCreated\",\"occurredAt\":\"2026-01-01T00:00:00Z\",\"payload\":{}}";
 
-        assertThat(receive(inbox, body)).isInstanceOf(Verdict.Bury.class);
-        assertThat(receive(inbox, event("2"))).isInstanceOf(Verdict.Done.class);
+        assertThat(receive(inbox, body)).isInstanceOf(HandlerResult.Reject.class);
+        assertThat(receive(inbox, event("2"))).isInstanceOf(HandlerResult.Done.class);
     }
 
     @Test
     void aTypeThatOthersHandleIsAcknowledgedOnASharedTopicAndBuriedOnAnOwnQueue() throws InterruptedException {
         Event other = Event.builder("SomethingElse").payload("{}").build();
 
-        assertThat(receive(inbox(this::effect).build(), other)).isInstanceOf(Verdict.Done.class);
-        assertThat(receive(inbox(this::effect).unknownTypes(UnknownTypes.BURY).build(), other))
-                .isEqualTo(new Verdict.Bury("事件类型不支持: SomethingElse"));
+        assertThat(receive(inbox(this::effect).build(), other)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(receive(
+                        inbox(this::effect)
+                                .unknownTypes(UnknownTypes.DEAD_LETTER)
+                                .build(),
+                        other))
+                .isEqualTo(new HandlerResult.Reject("事件类型不支持: SomethingElse"));
 
         assertThat(rows()).isZero();
         assertThat(heard).containsExactly("passedOver", "buried");
@@ -137,7 +142,7 @@ class InboxTest extends InboxStage {
     void aHandlerThatBreaksIsAFailureOfItsDeliveryAndNotOfTheReceiver() throws InterruptedException {
         for (Throwable broken : List.of(new AssertionError("odd"), new NoClassDefFoundError("odd"))) {
             Inbox inbox = inbox(event -> thrown(broken)).build();
-            assertThat(receive(inbox, event("1"))).isInstanceOf(Verdict.Again.class);
+            assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Retry.class);
         }
     }
 

@@ -4,8 +4,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.SqlServer;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
 import dev.waybill.testkit.OutboxFixture;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -121,18 +121,18 @@ final class JdbcOutboxFixture implements OutboxFixture {
     }
 
     @Override
-    public StoredRow row(Parcel parcel) {
+    public StoredRow row(ClaimedEvent claimed) {
         String sql = table.sql("SELECT t.*, {dueFace} AS wb_due, {clock} AS wb_clock FROM {table} t WHERE {keyed}");
         try (Connection connection = pool.getConnection()) {
-            List<StoredRow> rows = table.keyed(new SqlCall(sql), List.of(parcel.rowKey()))
-                    .query(connection, row -> stored(row, parcel));
+            List<StoredRow> rows = table.keyed(new SqlCall(sql), List.of(claimed.rowKey()))
+                    .query(connection, row -> stored(row, claimed));
             return rows.isEmpty() ? null : rows.get(0);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private StoredRow stored(ResultSet row, Parcel parcel) throws SQLException {
+    private StoredRow stored(ResultSet row, ClaimedEvent claimed) throws SQLException {
         StringBuilder everything = new StringBuilder();
         for (int i = 1; i <= row.getMetaData().getColumnCount() - 2; i++) {
             everything.append(row.getString(i)).append('|');
@@ -141,7 +141,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
         return new StoredRow(
                 standing(row.getString(column(OutboxColumn.STATUS)), attempts),
                 attempts,
-                error(row, parcel),
+                error(row, claimed),
                 layout.mapping.has(OutboxColumn.BROKER_ID) ? row.getString(column(OutboxColumn.BROKER_ID)) : null,
                 layout.mapping.has(OutboxColumn.SENT_AT) && row.getString(column(OutboxColumn.SENT_AT)) != null,
                 Duration.of(row.getLong("wb_due") - row.getLong("wb_clock"), ChronoUnit.MICROS),
@@ -164,12 +164,12 @@ final class JdbcOutboxFixture implements OutboxFixture {
         throw new IllegalStateException("status " + word);
     }
 
-    private String error(ResultSet row, Parcel parcel) throws SQLException {
+    private String error(ResultSet row, ClaimedEvent claimed) throws SQLException {
         if (layout.mapping.has(OutboxColumn.ERROR)) {
             return row.getString(column(OutboxColumn.ERROR));
         }
         List<String> errors = query("SELECT error FROM waybill_attempt WHERE outbox_table = '" + layout.mapping.table()
-                + "' AND event_id = '" + parcel.event().eventId() + "' ORDER BY id DESC");
+                + "' AND event_id = '" + claimed.event().eventId() + "' ORDER BY id DESC");
         return errors.isEmpty() ? null : errors.get(0);
     }
 

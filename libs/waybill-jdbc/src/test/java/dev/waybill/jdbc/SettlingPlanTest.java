@@ -6,8 +6,8 @@ import dev.waybill.message.Event;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Servers(Server.POSTGRESQL)
 class SettlingPlanTest {
 
-    private static final Hold MINE = new Hold("mine", Duration.ofMinutes(1));
+    private static final Lease MINE = new Lease("mine", Duration.ofMinutes(1));
     private static final int SETTLED = 3_000;
     private static final int WAITING = 3_000;
     private static final int BATCH = 1_000;
@@ -41,20 +41,20 @@ class SettlingPlanTest {
         try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, layout);
                 Connection connection = fixture.pool().getConnection()) {
             List<Settlement> done = append(fixture, SETTLED).stream()
-                    .<Settlement>map(parcel -> new Settlement.Sent(parcel, null))
+                    .<Settlement>map(claimed -> new Settlement.Sent(claimed, null))
                     .toList();
             assertThat(fixture.store().settle(done)).isEqualTo(SETTLED);
             fixture.execute("VACUUM ANALYZE " + layout.mapping.table());
             append(fixture, WAITING);
             fixture.makeDue();
-            List<Parcel> held = fixture.store().claim(MINE, BATCH, Set.of());
+            List<ClaimedEvent> held = fixture.store().claim(MINE, BATCH, Set.of());
             assertThat(held).hasSize(BATCH);
             OutboxTable table = OutboxTable.open(connection, layout.mapping, "shop");
-            for (String sql : List.of(HeldRows.LOCK_HELD, SETTLE)) {
+            for (String sql : List.of(OutboxLeaseRenewer.LOCK_HELD, SETTLE)) {
                 SqlCall call = new SqlCall("EXPLAIN " + table.sql(sql))
                         .set("fence", table.fenceValue(held.get(0).fence()));
                 List<String> plan = table.keyed(
-                                call, held.stream().map(Parcel::rowKey).toList())
+                                call, held.stream().map(ClaimedEvent::rowKey).toList())
                         .query(connection, row -> row.getString(1));
                 assertThat(String.join("\n", plan))
                         .containsPattern("Index Cond: .*= ANY")
@@ -63,7 +63,7 @@ class SettlingPlanTest {
         }
     }
 
-    private static List<Parcel> append(JdbcOutboxFixture fixture, int many) {
+    private static List<ClaimedEvent> append(JdbcOutboxFixture fixture, int many) {
         return Stream.iterate(0, from -> from < many, from -> from + BATCH)
                 .flatMap(from -> fixture
                         .inTransaction(() -> fixture.store()

@@ -8,7 +8,7 @@ final class TablesPage {
 
     private TablesPage() {}
 
-    static String layoutRow(TableMapping mapping) {
+    static String layoutRow(OutboxMapping mapping) {
         List<String> words = new ArrayList<>();
         for (OutboxState state : OutboxState.values()) {
             String word = mapping.word(state);
@@ -22,7 +22,7 @@ final class TablesPage {
 
     static String columnRow(OutboxColumn column) {
         StringBuilder row = new StringBuilder("| " + column + " |");
-        for (TableMapping mapping : Layouts.all()) {
+        for (OutboxMapping mapping : OutboxLayouts.all()) {
             String name = mapping.column(column);
             row.append(name == null ? " – |" : " `" + name + "` |");
         }
@@ -54,7 +54,7 @@ final class TablesPage {
     }
 
     public static void main(String[] arguments) {
-        Layouts.all().forEach(mapping -> System.out.println(layoutRow(mapping)));
+        OutboxLayouts.all().forEach(mapping -> System.out.println(layoutRow(mapping)));
         for (OutboxColumn column : OutboxColumn.values()) {
             System.out.println(columnRow(column));
         }

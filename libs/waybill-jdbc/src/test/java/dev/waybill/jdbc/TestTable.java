@@ -6,25 +6,25 @@ import dev.waybill.testkit.OutboxFixture.Traits;
 /** What the tests know about each layout beyond its mapping: how others write into it, and what it can do. */
 enum TestTable {
     WAYBILL(
-            Layouts.waybill(),
+            OutboxLayouts.waybill(),
             "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, payload)"
                     + " VALUES ('old-%1$d', 'OrderCreated', {now}, '{\"orderNo\":\"OLD%1$d\"}')",
             "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, headers, payload)"
                     + " VALUES ('bad', 'OrderCreated', {now}, 'not json', '{}')"),
     T_OUTBOX_EVENT(
-            Layouts.tOutboxEvent(),
+            OutboxLayouts.tOutboxEvent(),
             "INSERT INTO t_outbox_event (event_id, biz_key, topic, tag, payload_json, trace_id)"
                     + " VALUES ('old-%1$d', 'OLD%1$d', 'ORDER_TOPIC', 'OrderCreated', '{\"orderNo\":\"OLD%1$d\"}', 't')",
             "INSERT INTO t_outbox_event (event_id, biz_key, topic, tag, payload_json)"
                     + " VALUES ('bad', 'bad', 'ORDER_TOPIC', '', '{}')"),
     OUTBOX_EVENT(
-            Layouts.outboxEvent(),
+            OutboxLayouts.outboxEvent(),
             "INSERT INTO outbox_event (biz_key, event_type, payload, status)"
                     + " VALUES ('OLD%1$d', 'OrderCreated', '{\"orderNo\":\"OLD%1$d\"}', 0)",
             "INSERT INTO outbox_event (biz_key, event_type, payload, headers, status)"
                     + " VALUES ('bad', 'OrderCreated', '{}', '[1]', 0)"),
     OUTBOX_EVENTS(
-            Layouts.outboxEvents(),
+            OutboxLayouts.outboxEvents(),
             "INSERT INTO outbox_events (event_id, event_type, aggregate_type, aggregate_id, payload, status,"
                     + " create_time, update_time) VALUES ('old-%1$d', 'OrderCreated', 'Order', %1$d,"
                     + " '{\"orderNo\":\"OLD%1$d\"}', 'NEW', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
@@ -32,7 +32,7 @@ enum TestTable {
                     + " create_time, update_time) VALUES ('bad', 'OrderCreated', 'Order', 1,"
                     + " '{oops', 'NEW', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"),
     EVENTS(
-            Layouts.ledgerEvents(),
+            OutboxLayouts.ledgerEvents(),
             "INSERT INTO events (publisher_app, topic, event_type, biz_key, payload, headers, status)"
                     + " VALUES ('shop', 'ORDER_TOPIC', 'OrderCreated', 'OLD%1$d', '{\"orderNo\":\"OLD%1$d\"}',"
                     + " '{\"tags\":\"ORDER_CREATED\"}', 1)",
@@ -40,12 +40,12 @@ enum TestTable {
                     + " VALUES ('shop', 'ORDER_TOPIC', 'OrderCreated', 'bad', '{}', '[1]', 1)");
 
     @SuppressWarnings("ImmutableEnumChecker") // a mapping does not change
-    final TableMapping mapping;
+    final OutboxMapping mapping;
 
     private final String foreign;
     final String unreadable;
 
-    TestTable(TableMapping mapping, String foreign, String unreadable) {
+    TestTable(OutboxMapping mapping, String foreign, String unreadable) {
         this.mapping = mapping;
         this.foreign = foreign;
         this.unreadable = unreadable;

@@ -1,9 +1,9 @@
 package dev.waybill.memory;
 
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Clock;
@@ -37,7 +37,7 @@ public final class MemoryBroker {
     private final Clock clock;
     private final Map<String, MemoryTopic> topics = new ConcurrentHashMap<>();
     private final Map<List<String>, MemoryGroup> groups = new ConcurrentHashMap<>();
-    private final Exchanges exchanges = new Exchanges(this);
+    private final MemoryExchanges exchanges = new MemoryExchanges(this);
     private final Set<String> unbound = ConcurrentHashMap.newKeySet();
     private final AtomicLong ids = new AtomicLong();
     private volatile boolean onlyKnownTopics;
@@ -67,15 +67,15 @@ public final class MemoryBroker {
     }
 
     /** Everything that a topic keeps, oldest first. */
-    public List<Delivery> read(String topic) {
+    public List<StoredMessage> read(String topic) {
         MemoryTopic log = topics.get(topic);
         return log == null ? List.of() : log.all();
     }
 
     /** Hands every message of a topic, from the oldest kept, to the reader, one by one, on a thread of its own. */
-    public Subscription subscribe(String topic, Consumer<Delivery> reader) {
+    public TopicReader subscribe(String topic, Consumer<StoredMessage> reader) {
         createTopic(topic);
-        return new Subscription(topic, known(topic), reader);
+        return new TopicReader(topic, known(topic), reader);
     }
 
     // What RabbitMQ's users declare.
@@ -183,7 +183,7 @@ public final class MemoryBroker {
     // What the subscriptions ask.
 
     /** A queue, or a group's progress on a topic; either outlives its members. */
-    Mailbox mailbox(String source, String group) {
+    MessageSource mailbox(String source, String group) {
         MemoryQueue queue = exchanges.find(source);
         if (queue != null) {
             return queue;
@@ -192,7 +192,7 @@ public final class MemoryBroker {
         return groups.computeIfAbsent(List.of(source, group), name -> new MemoryGroup(this, known(source)));
     }
 
-    List<Copy> waiting(String queue) {
+    List<QueuedMessage> waiting(String queue) {
         exchanges.expire();
         return exchanges.queue(queue).waiting();
     }
@@ -251,7 +251,7 @@ public final class MemoryBroker {
     }
 
     /** Stores the message, or says why not. */
-    Outcome take(Message message) {
+    SendResult take(Message message) {
         NotConfirmed obstacle = obstacle();
         if (obstacle != null) {
             return obstacle;
@@ -270,16 +270,16 @@ public final class MemoryBroker {
         if (failure != null) {
             return new NotConfirmed(failure, "told to answer so");
         }
-        Delivery stored = new Delivery(nextId(), clock.instant(), message);
+        StoredMessage stored = new StoredMessage(nextId(), clock.instant(), message);
         if (exchange) {
             exchanges.expire();
-            Copy copy = Copy.of(stored);
+            QueuedMessage copy = QueuedMessage.of(stored);
             queues.forEach(queue -> queue.add(copy));
         } else {
             createTopic(topic);
             known(topic).add(stored);
         }
-        return new Outcome.Confirmed(stored.brokerId());
+        return new SendResult.Confirmed(stored.brokerId());
     }
 
     String nextId() {

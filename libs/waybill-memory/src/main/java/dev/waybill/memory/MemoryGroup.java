@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a group has still to receive of a topic, and what it could not. Guarded by the topic, whose news wakes the
  * members up.
  */
-final class MemoryGroup implements Mailbox {
+final class MemoryGroup implements MessageSource {
 
     /** A manual clock tells nobody when it moves, so it is looked at while a copy waits for it. */
     private static final long LOOK_MILLIS = 2;
@@ -22,10 +22,10 @@ final class MemoryGroup implements Mailbox {
     private final MemoryBroker broker;
     private final MemoryTopic topic;
     private final MemoryTopic.Place place = new MemoryTopic.Place();
-    private final Deque<Copy> back = new ArrayDeque<>();
-    private final PriorityQueue<Copy> waiting =
+    private final Deque<QueuedMessage> back = new ArrayDeque<>();
+    private final PriorityQueue<QueuedMessage> waiting =
             new PriorityQueue<>((one, other) -> one.due().compareTo(other.due()));
-    private final Deque<Copy> letters = new ArrayDeque<>();
+    private final Deque<QueuedMessage> letters = new ArrayDeque<>();
 
     MemoryGroup(MemoryBroker broker, MemoryTopic topic) {
         this.broker = broker;
@@ -33,9 +33,10 @@ final class MemoryGroup implements Mailbox {
     }
 
     @Override
-    public List<Copy> take(int most, Predicate<Delivery> wanted, long patienceMillis) throws InterruptedException {
+    public List<QueuedMessage> take(int most, Predicate<StoredMessage> wanted, long patienceMillis)
+            throws InterruptedException {
         synchronized (topic) {
-            List<Copy> taken = new ArrayList<>(most);
+            List<QueuedMessage> taken = new ArrayList<>(most);
             fill(taken, most, wanted);
             if (taken.isEmpty()) {
                 topic.wait(waiting.isEmpty() && broker.delivers() ? patienceMillis : LOOK_MILLIS);
@@ -45,10 +46,11 @@ final class MemoryGroup implements Mailbox {
         }
     }
 
-    private void fill(List<Copy> taken, int most, Predicate<Delivery> wanted) throws InterruptedException {
+    private void fill(List<QueuedMessage> taken, int most, Predicate<StoredMessage> wanted)
+            throws InterruptedException {
         Instant now = broker.clock().instant();
         while (broker.delivers() && taken.size() < most) {
-            Copy next = next(now, wanted);
+            QueuedMessage next = next(now, wanted);
             if (next == null) {
                 return;
             }
@@ -56,23 +58,23 @@ final class MemoryGroup implements Mailbox {
         }
     }
 
-    private @Nullable Copy next(Instant now, Predicate<Delivery> wanted) throws InterruptedException {
-        Copy first = waiting.peek();
+    private @Nullable QueuedMessage next(Instant now, Predicate<StoredMessage> wanted) throws InterruptedException {
+        QueuedMessage first = waiting.peek();
         if (first != null && !now.isBefore(first.due())) {
             return waiting.poll();
         }
         if (!back.isEmpty()) {
             return back.poll();
         }
-        Delivery fresh = topic.next(place, 0);
+        StoredMessage fresh = topic.next(place, 0);
         while (fresh != null && !wanted.test(fresh)) {
             fresh = topic.next(place, 0);
         }
-        return fresh == null ? null : Copy.of(fresh);
+        return fresh == null ? null : QueuedMessage.of(fresh);
     }
 
     @Override
-    public void giveBack(List<Copy> copies) {
+    public void giveBack(List<QueuedMessage> copies) {
         synchronized (topic) {
             for (int i = copies.size() - 1; i >= 0; i--) {
                 back.addFirst(copies.get(i));
@@ -82,7 +84,7 @@ final class MemoryGroup implements Mailbox {
     }
 
     @Override
-    public void deliverLater(Copy copy) {
+    public void deliverLater(QueuedMessage copy) {
         synchronized (topic) {
             waiting.add(copy);
             topic.notifyAll();
@@ -90,7 +92,7 @@ final class MemoryGroup implements Mailbox {
     }
 
     @Override
-    public void bury(Copy copy) {
+    public void deadLetter(QueuedMessage copy) {
         synchronized (topic) {
             letters.add(copy);
             topic.notifyAll();
@@ -98,20 +100,20 @@ final class MemoryGroup implements Mailbox {
     }
 
     @Override
-    public void handLetter(Consumer<Copy> keeper, long patienceMillis) throws InterruptedException {
-        Copy letter = takeLetter(patienceMillis);
+    public void handLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
+        QueuedMessage letter = takeLetter(patienceMillis);
         if (letter == null) {
             return;
         }
         try {
-            keeper.accept(letter);
+            sink.accept(letter);
         } catch (RuntimeException | Error e) {
-            bury(letter);
+            deadLetter(letter);
             throw e;
         }
     }
 
-    private @Nullable Copy takeLetter(long patienceMillis) throws InterruptedException {
+    private @Nullable QueuedMessage takeLetter(long patienceMillis) throws InterruptedException {
         synchronized (topic) {
             if (letters.isEmpty() || !broker.delivers()) {
                 topic.wait(patienceMillis);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * the bindings decided already. A copy that waits for another delivery is out of the queue and enters it anew when that is
  * due; until a copy leaves it for good, it expires by the time at which it entered.
  */
-final class MemoryQueue implements Mailbox {
+final class MemoryQueue implements MessageSource {
 
     private static final Logger log = LoggerFactory.getLogger(MemoryQueue.class);
 
@@ -29,12 +29,12 @@ final class MemoryQueue implements Mailbox {
 
     private final QueueSpec spec;
     private final MemoryBroker broker;
-    private final Exchanges exchanges;
-    private final Deque<Copy> ready = new ArrayDeque<>();
-    private final PriorityQueue<Copy> delayed =
+    private final MemoryExchanges exchanges;
+    private final Deque<QueuedMessage> ready = new ArrayDeque<>();
+    private final PriorityQueue<QueuedMessage> delayed =
             new PriorityQueue<>((one, other) -> one.due().compareTo(other.due()));
 
-    MemoryQueue(QueueSpec spec, MemoryBroker broker, Exchanges exchanges) {
+    MemoryQueue(QueueSpec spec, MemoryBroker broker, MemoryExchanges exchanges) {
         this.spec = spec;
         this.broker = broker;
         this.exchanges = exchanges;
@@ -44,22 +44,23 @@ final class MemoryQueue implements Mailbox {
         return spec;
     }
 
-    synchronized void add(Copy copy) {
+    synchronized void add(QueuedMessage copy) {
         ready.add(copy);
         notifyAll();
     }
 
     /** What nobody has in hand, oldest first. */
-    synchronized List<Copy> waiting() {
+    synchronized List<QueuedMessage> waiting() {
         enterDue();
         return List.copyOf(ready);
     }
 
     @Override
-    public List<Copy> take(int most, Predicate<Delivery> wanted, long patienceMillis) throws InterruptedException {
+    public List<QueuedMessage> take(int most, Predicate<StoredMessage> wanted, long patienceMillis)
+            throws InterruptedException {
         exchanges.expire();
         synchronized (this) {
-            List<Copy> taken = drain(most);
+            List<QueuedMessage> taken = drain(most);
             if (taken.isEmpty()) {
                 awaitNews(patience(patienceMillis));
                 return drain(most);
@@ -68,8 +69,8 @@ final class MemoryQueue implements Mailbox {
         }
     }
 
-    private List<Copy> drain(int most) {
-        List<Copy> taken = new ArrayList<>(most);
+    private List<QueuedMessage> drain(int most) {
+        List<QueuedMessage> taken = new ArrayList<>(most);
         enterDue();
         while (broker.delivers() && taken.size() < most && !ready.isEmpty()) {
             taken.add(ready.remove());
@@ -79,14 +80,14 @@ final class MemoryQueue implements Mailbox {
 
     private void enterDue() {
         Instant now = broker.clock().instant();
-        for (Copy next = delayed.peek(); next != null && !now.isBefore(next.due()); next = delayed.peek()) {
+        for (QueuedMessage next = delayed.peek(); next != null && !now.isBefore(next.due()); next = delayed.peek()) {
             ready.add(delayed.remove());
         }
     }
 
     /** No longer than until the next copy is due. */
     private long patience(long most) {
-        Copy next = delayed.peek();
+        QueuedMessage next = delayed.peek();
         if (next == null) {
             return most;
         }
@@ -95,7 +96,7 @@ final class MemoryQueue implements Mailbox {
     }
 
     @Override
-    public synchronized void giveBack(List<Copy> copies) {
+    public synchronized void giveBack(List<QueuedMessage> copies) {
         for (int i = copies.size() - 1; i >= 0; i--) {
             ready.addFirst(copies.get(i));
         }
@@ -103,14 +104,14 @@ final class MemoryQueue implements Mailbox {
     }
 
     @Override
-    public synchronized void deliverLater(Copy copy) {
+    public synchronized void deliverLater(QueuedMessage copy) {
         delayed.add(copy);
         notifyAll();
     }
 
     /** A copy whose dead-letter exchange leads nowhere is not given up: it comes back. */
     @Override
-    public void bury(Copy copy) {
+    public void deadLetter(QueuedMessage copy) {
         if (!exchanges.deadLetter(spec, copy, Objects.toString(copy.error(), "rejected"))) {
             log.warn(
                     "[MemoryBroker] Dead letter reaches no queue and comes back eventId={} queue={} to={}",
@@ -123,17 +124,17 @@ final class MemoryQueue implements Mailbox {
 
     /** Dead-letters what has waited too long at the head; what stands behind a younger copy waits for it. */
     void expire(Instant now) {
-        List<Copy> expired = takeExpired(now);
-        for (Copy copy : expired) {
+        List<QueuedMessage> expired = takeExpired(now);
+        for (QueuedMessage copy : expired) {
             if (!exchanges.deadLetter(spec, copy, "expired")) {
                 log.debug("[MemoryBroker] Expired and dropped eventId={} queue={}", copy.messageId(), spec.name());
             }
         }
     }
 
-    private synchronized List<Copy> takeExpired(Instant now) {
+    private synchronized List<QueuedMessage> takeExpired(Instant now) {
         Duration ttl = spec.messageTtl();
-        List<Copy> expired = new ArrayList<>();
+        List<QueuedMessage> expired = new ArrayList<>();
         enterDue();
         while (ttl != null
                 && !ready.isEmpty()
@@ -144,12 +145,12 @@ final class MemoryQueue implements Mailbox {
     }
 
     @Override
-    public void handLetter(Consumer<Copy> keeper, long patienceMillis) throws InterruptedException {
+    public void handLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
         exchanges.expire();
         for (MemoryQueue grave : exchanges.gravesOf(spec)) {
-            Copy letter = grave.takeLetterFrom(spec.name());
+            QueuedMessage letter = grave.takeLetterFrom(spec.name());
             if (letter != null) {
-                hand(letter, keeper, grave);
+                hand(letter, sink, grave);
                 return;
             }
         }
@@ -161,21 +162,21 @@ final class MemoryQueue implements Mailbox {
         wait(millis);
     }
 
-    private static void hand(Copy letter, Consumer<Copy> keeper, MemoryQueue grave) {
+    private static void hand(QueuedMessage letter, Consumer<QueuedMessage> sink, MemoryQueue grave) {
         boolean kept = false;
         try {
-            keeper.accept(letter);
+            sink.accept(letter);
             kept = true;
         } finally {
             if (!kept) {
-                grave.add(letter); // behind the others, which its keeper may take
+                grave.add(letter); // behind the others, which its sink may take
             }
         }
     }
 
-    private synchronized @Nullable Copy takeLetterFrom(String source) {
-        for (Iterator<Copy> each = ready.iterator(); broker.delivers() && each.hasNext(); ) {
-            Copy letter = each.next();
+    private synchronized @Nullable QueuedMessage takeLetterFrom(String source) {
+        for (Iterator<QueuedMessage> each = ready.iterator(); broker.delivers() && each.hasNext(); ) {
+            QueuedMessage letter = each.next();
             if (source.equals(letter.source())) {
                 each.remove();
                 return letter;

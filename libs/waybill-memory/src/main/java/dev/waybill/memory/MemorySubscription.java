@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** A subscription that may start and stop many times; each run has a crew of its own. */
 final class MemorySubscription implements Lifecycle {
 
-    private final Supplier<Crew> crews;
-    private @Nullable Crew crew;
+    private final Supplier<MemoryConsumer> crews;
+    private @Nullable MemoryConsumer crew;
 
-    MemorySubscription(Supplier<Crew> crews) {
+    MemorySubscription(Supplier<MemoryConsumer> crews) {
         this.crews = crews;
     }
 
     @Override
     public synchronized void start() {
         if (crew == null) {
-            Crew fresh = crews.get();
+            MemoryConsumer fresh = crews.get();
             fresh.start();
             crew = fresh;
         }
@@ -26,7 +26,7 @@ final class MemorySubscription implements Lifecycle {
 
     @Override
     public synchronized boolean stop(Duration deadline) {
-        Crew running = crew;
+        MemoryConsumer running = crew;
         crew = null;
         return running == null || running.stop(deadline);
     }

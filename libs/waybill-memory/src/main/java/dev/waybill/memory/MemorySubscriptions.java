@@ -41,7 +41,7 @@ public final class MemorySubscriptions implements Subscriptions {
         broker.refuseIfUnfit(spec.source());
         Lifecycle subscription = new MemorySubscription(() -> {
             refuseIfClosed();
-            return new Crew(spec, receiver, broker);
+            return new MemoryConsumer(spec, receiver, broker);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -51,7 +51,7 @@ public final class MemorySubscriptions implements Subscriptions {
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
         broker.refuseIfUnfit(spec.source());
-        DeadLetterQueue queue = new MemoryDeadLetters(spec, broker);
+        DeadLetterQueue queue = new MemoryDeadLetterQueue(spec, broker);
         letters.add(queue);
         return queue;
     }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 final class MemoryTopic {
 
     private final int retained;
-    private final List<Delivery> log = new ArrayList<>();
+    private final List<StoredMessage> log = new ArrayList<>();
     private long first; // the place of log's first element, counted from the topic's beginning
 
     MemoryTopic(int retained) {
         this.retained = retained;
     }
 
-    synchronized void add(Delivery delivery) {
+    synchronized void add(StoredMessage delivery) {
         log.add(delivery);
         if (log.size() > retained + retained / 4) { // in chunks: dropping one by one would copy the log each time
             int surplus = log.size() - retained;
@@ -26,12 +26,12 @@ final class MemoryTopic {
         notifyAll();
     }
 
-    synchronized List<Delivery> all() {
+    synchronized List<StoredMessage> all() {
         return List.copyOf(log);
     }
 
     /** Moves a reader on: waits for the next message at or after its place. Null when none came in time. */
-    synchronized @Nullable Delivery next(Place place, long patienceNanos) throws InterruptedException {
+    synchronized @Nullable StoredMessage next(Place place, long patienceNanos) throws InterruptedException {
         long deadline = System.nanoTime() + patienceNanos;
         place.next = Math.max(place.next, first);
         while (place.next - first >= log.size()) {

@@ -1,9 +1,9 @@
 package dev.waybill.memory;
 
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -20,7 +20,7 @@ public final class MemoryTransport implements Transport {
 
     private final MemoryBroker broker;
     private final Duration sendTimeout;
-    private @Nullable WaitingRoom waiting;
+    private @Nullable UnconfirmedSends waiting;
 
     /** A transport with a send time-out of 10 s. */
     public MemoryTransport(MemoryBroker broker) {
@@ -43,20 +43,20 @@ public final class MemoryTransport implements Transport {
             throw new TransportException(Reason.BAD_SETTING, "sendTimeout must be longer than nothing", null);
         }
         if (waiting == null) {
-            waiting = new WaitingRoom(broker);
+            waiting = new UnconfirmedSends(broker);
         }
     }
 
     @Override
     public void close() {
-        WaitingRoom leaving = takeAway();
+        UnconfirmedSends leaving = takeAway();
         if (leaving != null) {
-            leaving.close(); // outside the lock, because it reports outcomes
+            leaving.close(); // outside the lock, because it reports results
         }
     }
 
-    private synchronized @Nullable WaitingRoom takeAway() {
-        WaitingRoom running = waiting;
+    private synchronized @Nullable UnconfirmedSends takeAway() {
+        UnconfirmedSends running = waiting;
         waiting = null;
         return running;
     }
@@ -73,16 +73,17 @@ public final class MemoryTransport implements Transport {
     }
 
     @Override
-    public void send(List<Message> batch, Outcomes outcomes) {
-        WaitingRoom room = running();
+    public void send(List<Message> batch, SendResults results) {
+        UnconfirmedSends room = running();
         Instant now = broker.clock().instant();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
-            Outcome refusal = refusal(message);
+            SendResult refusal = refusal(message);
             if (refusal != null) {
-                outcomes.report(i, refusal);
+                results.report(i, refusal);
             } else {
-                room.admit(new WaitingRoom.Guest(message, i, outcomes, broker.answersAt(now), now.plus(sendTimeout)));
+                room.admit(
+                        new UnconfirmedSends.Guest(message, i, results, broker.answersAt(now), now.plus(sendTimeout)));
             }
         }
     }
@@ -97,7 +98,7 @@ public final class MemoryTransport implements Transport {
                 : null;
     }
 
-    private synchronized WaitingRoom running() {
+    private synchronized UnconfirmedSends running() {
         if (waiting == null) {
             throw new TransportException(Reason.NOT_RUNNING, "memory is not started, or closed", null);
         }

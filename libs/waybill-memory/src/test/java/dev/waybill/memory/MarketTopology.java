@@ -5,7 +5,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import java.time.Duration;
 
 /** Queues as a marketplace has them: a delay that ends in a timeout, a business queue, one queue for dead letters. */
@@ -42,8 +42,8 @@ final class MarketTopology {
 
     static Message send(MemoryBroker broker, String routingKey) {
         Message message = message(routingKey);
-        Outcome outcome = broker.take(message);
-        if (!(outcome instanceof Outcome.Confirmed)) {
+        SendResult outcome = broker.take(message);
+        if (!(outcome instanceof SendResult.Confirmed)) {
             throw new AssertionError(outcome);
         }
         return message;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class MemoryBrokerTest {
     private final HandMovedClock clock = new HandMovedClock();
     private final MemoryBroker broker = new MemoryBroker(clock);
     private final MemoryTransport transport = new MemoryTransport(broker);
-    private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    private final List<SendResult> outcomes = new CopyOnWriteArrayList<>();
 
     MemoryBrokerTest() {
         transport.start();
@@ -43,7 +43,7 @@ class MemoryBrokerTest {
     void answersBeforeSendReturns() {
         send("a");
 
-        assertThat(outcomes).containsExactly(new Outcome.Confirmed("m-1"));
+        assertThat(outcomes).containsExactly(new SendResult.Confirmed("m-1"));
         assertThat(broker.read("ORDERS"))
                 .singleElement()
                 .satisfies(delivery -> assertThat(delivery.arrivedAt()).isEqualTo(clock.instant()));
@@ -53,7 +53,7 @@ class MemoryBrokerTest {
     void readersSeeWhatCameBeforeThemAndWhatComesAfter() {
         List<String> seen = new CopyOnWriteArrayList<>();
         send("a");
-        try (Subscription ignored = broker.subscribe(
+        try (TopicReader ignored = broker.subscribe(
                 "ORDERS", delivery -> seen.add(delivery.message().event().type()))) {
             send("b");
             await().until(() -> seen.size() == 2);
@@ -67,7 +67,7 @@ class MemoryBrokerTest {
     @Test
     void aReaderThatThrowsGoesOnWithTheNextMessage() {
         List<String> seen = new CopyOnWriteArrayList<>();
-        try (Subscription ignored = broker.subscribe("ORDERS", delivery -> {
+        try (TopicReader ignored = broker.subscribe("ORDERS", delivery -> {
             seen.add(delivery.message().event().type());
             throw new IllegalStateException("as the test wants");
         })) {
@@ -85,7 +85,7 @@ class MemoryBrokerTest {
 
         clock.move(Duration.ofSeconds(5));
         await().until(() -> outcomes.size() == 1);
-        assertThat(outcomes).allMatch(Outcome.Confirmed.class::isInstance);
+        assertThat(outcomes).allMatch(SendResult.Confirmed.class::isInstance);
 
         broker.latency(Duration.ofMinutes(1));
         send("b");
@@ -112,7 +112,7 @@ class MemoryBrokerTest {
 
         broker.unblock();
         send("a");
-        assertThat(outcomes.get(1)).isInstanceOf(Outcome.Confirmed.class);
+        assertThat(outcomes.get(1)).isInstanceOf(SendResult.Confirmed.class);
     }
 
     @Test
@@ -131,7 +131,7 @@ class MemoryBrokerTest {
         transport.send(batch, (index, outcome) -> outcomes.add(outcome));
     }
 
-    private static SendFailure failure(Outcome outcome) {
+    private static SendFailure failure(SendResult outcome) {
         return outcome instanceof NotConfirmed failed ? failed.failure() : null;
     }
 

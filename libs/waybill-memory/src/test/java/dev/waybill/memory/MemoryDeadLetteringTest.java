@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.Message;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
-import dev.waybill.transport.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,7 +41,7 @@ class MemoryDeadLetteringTest {
 
     @Test
     void aReceiverGetsWhatExpiredAsAFirstDeliveryAfterItsTime() {
-        receive(TIMEOUT, delivery -> new Verdict.Done());
+        receive(TIMEOUT, delivery -> new HandlerResult.Done());
         long began = System.nanoTime();
         Message sent = MarketTopology.send(broker, "order.timeout.delay");
 
@@ -56,8 +56,8 @@ class MemoryDeadLetteringTest {
 
     @Test
     void oneQueueForDeadLettersServesManyAndEachCollectorGetsItsOwn() {
-        receive(TIMEOUT, delivery -> new Verdict.Bury("too late"));
-        receive(FULFILMENT, delivery -> new Verdict.Bury("not paid"));
+        receive(TIMEOUT, delivery -> new HandlerResult.Reject("too late"));
+        receive(FULFILMENT, delivery -> new HandlerResult.Reject("not paid"));
         Message paid = MarketTopology.send(broker, "order.paid");
         Message late = MarketTopology.send(broker, "order.timeout");
         await().atMost(PATIENCE).until(() -> broker.depth(DEAD) == 2);
@@ -79,7 +79,9 @@ class MemoryDeadLetteringTest {
     @Test
     void whatWasRetriedInVainIsBuriedAndReplayedToItsQueueAlone() {
         broker.declareQueue(QueueSpec.of("audit")).bind("audit", EXCHANGE, "order.paid");
-        receive(FULFILMENT, delivery -> received.size() <= 2 ? new Verdict.Again("not yet") : new Verdict.Done());
+        receive(
+                FULFILMENT,
+                delivery -> received.size() <= 2 ? new HandlerResult.Retry("not yet") : new HandlerResult.Done());
         DeadLetterQueue dead = collect(FULFILMENT);
         MarketTopology.send(broker, "order.paid");
         awaitSize(letters, 1);
@@ -95,7 +97,7 @@ class MemoryDeadLetteringTest {
     @Test
     void aLetterThatReachesNoQueueComesBackUntilItDoes() {
         broker.unbind(DEAD, EXCHANGE, "order.dlq");
-        receive(FULFILMENT, delivery -> new Verdict.Bury("never"));
+        receive(FULFILMENT, delivery -> new HandlerResult.Reject("never"));
         MarketTopology.send(broker, "order.paid");
         awaitSize(received, 2);
 
@@ -107,11 +109,11 @@ class MemoryDeadLetteringTest {
 
     @Test
     void whoeverSubscribesToAQueueSharesIt() {
-        receive(FULFILMENT, delivery -> new Verdict.Done());
+        receive(FULFILMENT, delivery -> new HandlerResult.Done());
         subscriptions
                 .subscribe(spec(FULFILMENT, "another group"), batch -> {
                     received.addAll(batch);
-                    return List.of(new Verdict.Done());
+                    return List.of(new HandlerResult.Done());
                 })
                 .start();
 
@@ -125,15 +127,15 @@ class MemoryDeadLetteringTest {
 
     @Test
     void aQueueWithoutADeadLetterExchangeTakesNoSubscriber() {
-        assertThatThrownBy(() -> receive(DEAD, delivery -> new Verdict.Done()))
+        assertThatThrownBy(() -> receive(DEAD, delivery -> new HandlerResult.Done()))
                 .isInstanceOfSatisfying(
                         TransportException.class,
                         refusal -> assertThat(refusal.reason()).isEqualTo(TransportException.Reason.UNSAFE_SETTING));
-        assertThatThrownBy(() -> receive(EXCHANGE, delivery -> new Verdict.Done()))
+        assertThatThrownBy(() -> receive(EXCHANGE, delivery -> new HandlerResult.Done()))
                 .hasMessageContaining("is an exchange");
     }
 
-    private void receive(String queue, Function<Delivery, Verdict> receiver) {
+    private void receive(String queue, Function<Delivery, HandlerResult> receiver) {
         subscriptions
                 .subscribe(spec(queue, "group-of-" + queue), batch -> {
                     received.addAll(batch);

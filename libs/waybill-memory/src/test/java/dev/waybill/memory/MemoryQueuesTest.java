@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Message;
 import dev.waybill.testkit.ManualClock;
-import dev.waybill.transport.Outcome.Confirmed;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult.Confirmed;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.TransportException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -75,11 +75,11 @@ class MemoryQueuesTest {
         assertThat(broker.depth(DELAY)).isEqualTo(2);
         clock.advance(Duration.ofMillis(1));
         assertThat(broker.waiting(TIMEOUT))
-                .extracting(Copy::messageId)
+                .extracting(QueuedMessage::messageId)
                 .containsExactly(first.event().eventId());
         clock.advance(Duration.ofMinutes(1));
         assertThat(broker.waiting(TIMEOUT))
-                .extracting(Copy::messageId)
+                .extracting(QueuedMessage::messageId)
                 .containsExactly(first.event().eventId(), second.event().eventId());
 
         assertThat(broker.waiting(TIMEOUT).get(0)).satisfies(copy -> {

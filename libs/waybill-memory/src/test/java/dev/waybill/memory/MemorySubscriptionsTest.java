@@ -7,10 +7,10 @@ import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.Message;
 import dev.waybill.testkit.ManualClock;
 import dev.waybill.transport.SubscriptionSpec;
-import dev.waybill.transport.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +35,7 @@ class MemorySubscriptionsTest {
         subscriptions
                 .subscribe(SubscriptionSpec.of("ORDER_TOPIC", "inventory"), batch -> {
                     attempts.add(batch.get(0).attempt());
-                    return List.of(new Verdict.Again("not yet"));
+                    return List.of(new HandlerResult.Retry("not yet"));
                 })
                 .start();
         send("CREATED");
@@ -57,7 +57,7 @@ class MemorySubscriptionsTest {
         subscriptions
                 .subscribe(SubscriptionSpec.of("ORDER_TOPIC", "inventory").withTag("CREATED || PAID"), batch -> {
                     tags.add(String.valueOf(batch.get(0).headers().get("bizKey")));
-                    return List.of(new Verdict.Done());
+                    return List.of(new HandlerResult.Done());
                 })
                 .start();
 

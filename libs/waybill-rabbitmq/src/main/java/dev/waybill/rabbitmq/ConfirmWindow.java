@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConfirmWindow {
 
-    private @Nullable Shipment[] ring = new Shipment[256];
+    private @Nullable PendingSend[] ring = new PendingSend[256];
     private long lowest = 1; // every number below is settled
     private long next = 1;
     private boolean closed;
 
     /** Takes the next number for this shipment; false when the window is closed. */
-    synchronized boolean add(Shipment shipment) {
+    synchronized boolean add(PendingSend shipment) {
         if (closed) {
             return false;
         }
@@ -30,9 +30,9 @@ final class ConfirmWindow {
     }
 
     /** Takes out what a confirm speaks of, in order. */
-    synchronized void take(long number, boolean upTo, List<Shipment> into) {
+    synchronized void take(long number, boolean upTo, List<PendingSend> into) {
         for (long n = upTo ? lowest : Math.max(number, lowest); n <= number && n < next; n++) {
-            Shipment shipment = ring[place(n)];
+            PendingSend shipment = ring[place(n)];
             if (shipment != null) {
                 ring[place(n)] = null;
                 into.add(shipment);
@@ -42,9 +42,9 @@ final class ConfirmWindow {
     }
 
     /** The oldest shipment of this kind, which stays. Returns come in order, so the search is short. */
-    synchronized @Nullable Shipment find(Predicate<Shipment> kind) {
+    synchronized @Nullable PendingSend find(Predicate<PendingSend> kind) {
         for (long n = lowest; n < next; n++) {
-            Shipment shipment = ring[place(n)];
+            PendingSend shipment = ring[place(n)];
             if (shipment != null && kind.test(shipment)) {
                 return shipment;
             }
@@ -53,9 +53,9 @@ final class ConfirmWindow {
     }
 
     /** Takes out what has expired by now; a confirm that comes later finds an empty place. */
-    synchronized void takeExpired(long now, List<Shipment> into) {
+    synchronized void takeExpired(long now, List<PendingSend> into) {
         for (long n = lowest; n < next; n++) {
-            Shipment shipment = ring[place(n)];
+            PendingSend shipment = ring[place(n)];
             if (shipment != null && shipment.expired(now)) {
                 ring[place(n)] = null;
                 into.add(shipment);
@@ -69,9 +69,9 @@ final class ConfirmWindow {
     }
 
     /** Ends the window and hands out what is left in it. */
-    synchronized List<Shipment> close() {
+    synchronized List<PendingSend> close() {
         closed = true;
-        List<Shipment> left = new ArrayList<>();
+        List<PendingSend> left = new ArrayList<>();
         take(next - 1, true, left);
         return left;
     }
@@ -87,7 +87,7 @@ final class ConfirmWindow {
     }
 
     private void grow() {
-        @Nullable Shipment[] bigger = new Shipment[ring.length * 2];
+        @Nullable PendingSend[] bigger = new PendingSend[ring.length * 2];
         for (long n = lowest; n < next; n++) {
             bigger[(int) (n & (bigger.length - 1))] = ring[place(n)];
         }

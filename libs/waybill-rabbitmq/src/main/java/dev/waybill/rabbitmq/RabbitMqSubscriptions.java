@@ -36,8 +36,8 @@ public final class RabbitMqSubscriptions implements Subscriptions {
 
     private final Builder told;
     private final RabbitMqSettings settings;
-    private final Postroom postroom;
-    private final Map<String, DeadLetterDesk> desks = new ConcurrentHashMap<>();
+    private final Republisher postroom;
+    private final Map<String, DeadLetterCollector> desks = new ConcurrentHashMap<>();
     private final List<Lifecycle> subscriptions = new CopyOnWriteArrayList<>();
     private final List<DeadLetterQueue> letters = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -51,7 +51,7 @@ public final class RabbitMqSubscriptions implements Subscriptions {
                 told.confirmTimeout,
                 Duration.ofMillis(100),
                 told.longestReconnect);
-        this.postroom = new Postroom(settings, told.retryQueues);
+        this.postroom = new Republisher(settings, told.retryQueues);
     }
 
     /** Starts from a connection factory: hosts, TLS, credentials and heartbeats are what it says. It is copied. */
@@ -76,10 +76,10 @@ public final class RabbitMqSubscriptions implements Subscriptions {
                         null);
             }
         }
-        Answers answers = new Answers(spec, route(spec), postroom);
-        Lifecycle subscription = new QueueSubscription(() -> {
+        Acknowledger answers = new Acknowledger(spec, route(spec), postroom);
+        Lifecycle subscription = new RabbitMqSubscription(() -> {
             refuseIfClosed();
-            return new Crew(spec, receiver, answers, settings);
+            return new ConsumerWorkers(spec, receiver, answers, settings);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -88,8 +88,9 @@ public final class RabbitMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        DeadLetterDesk desk = desks.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterDesk(settings, queue));
-        DeadLetterQueue queue = new RabbitMqDeadLetters(spec, desk, postroom, told.stopTimeout);
+        DeadLetterCollector desk =
+                desks.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterCollector(settings, queue));
+        DeadLetterQueue queue = new RabbitMqDeadLetterQueue(spec, desk, postroom, told.stopTimeout);
         letters.add(queue);
         return queue;
     }

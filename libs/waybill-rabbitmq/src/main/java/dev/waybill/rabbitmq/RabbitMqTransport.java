@@ -3,9 +3,9 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -33,7 +33,7 @@ public final class RabbitMqTransport implements Transport {
     private final RabbitMqSettings settings;
     private final Semaphore room;
     private final AtomicLong stamps = new AtomicLong();
-    private @Nullable Courier courier;
+    private @Nullable RabbitMqPublisher courier;
 
     private RabbitMqTransport(Builder told) {
         this.told = told;
@@ -55,21 +55,21 @@ public final class RabbitMqTransport implements Transport {
     public synchronized void start() {
         if (courier == null) {
             told.refuseUnsafe();
-            courier = new Courier(settings, new SizeLimit(told.maxMessageSize));
+            courier = new RabbitMqPublisher(settings, new SizeLimit(told.maxMessageSize));
             courier.start();
         }
     }
 
     @Override
     public void close() {
-        Courier leaving = takeAway();
+        RabbitMqPublisher leaving = takeAway();
         if (leaving != null) {
-            leaving.close(); // outside the lock, because it reports outcomes
+            leaving.close(); // outside the lock, because it reports results
         }
     }
 
-    private synchronized @Nullable Courier takeAway() {
-        Courier running = courier;
+    private synchronized @Nullable RabbitMqPublisher takeAway() {
+        RabbitMqPublisher running = courier;
         courier = null;
         return running;
     }
@@ -85,38 +85,38 @@ public final class RabbitMqTransport implements Transport {
     }
 
     @Override
-    public void send(List<Message> batch, Outcomes outcomes) {
-        Courier current = running();
+    public void send(List<Message> batch, SendResults results) {
+        RabbitMqPublisher current = running();
         long deadline = System.nanoTime() + settings.sendTimeoutNanos();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
-            Outcome refusal = refusal(message, current);
+            SendResult refusal = refusal(message, current);
             if (refusal == null) {
                 refusal = waitForRoom(current, deadline);
             }
             if (refusal == null) {
-                current.take(new Shipment(message, i, outcomes, stamps.incrementAndGet(), deadline, room));
+                current.take(new PendingSend(message, i, results, stamps.incrementAndGet(), deadline, room));
             } else {
-                outcomes.report(i, refusal);
+                results.report(i, refusal);
             }
         }
         current.wake();
     }
 
-    private @Nullable NotConfirmed refusal(Message message, Courier current) {
+    private @Nullable NotConfirmed refusal(Message message, RabbitMqPublisher current) {
         int size = message.body().length;
         int limit = current.sizeLimit();
         if (size > limit) {
             return new NotConfirmed(SendFailure.TOO_LARGE, "body of " + size + " bytes, limit " + limit);
         }
-        String objection = AmqpProperties.objection(message, current.frameMax());
+        String objection = RabbitMqMessageMapper.objection(message, current.frameMax());
         if (objection != null) {
             return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, objection);
         }
         return current.obstacle();
     }
 
-    private @Nullable NotConfirmed waitForRoom(Courier current, long deadline) {
+    private @Nullable NotConfirmed waitForRoom(RabbitMqPublisher current, long deadline) {
         if (room.tryAcquire()) {
             return null;
         }
@@ -135,7 +135,7 @@ public final class RabbitMqTransport implements Transport {
         return new NotConfirmed(SendFailure.TIMED_OUT, "no room among " + told.window + " unconfirmed messages");
     }
 
-    private synchronized Courier running() {
+    private synchronized RabbitMqPublisher running() {
         if (courier == null) {
             throw new TransportException(Reason.NOT_RUNNING, settings.name() + " is not started, or closed", null);
         }

@@ -29,13 +29,13 @@ final class SizeLimit {
     }
 
     /** Whether the broker closed a channel because of a message's size. Then the culprit is failed here, alone. */
-    boolean refused(String detail, List<Shipment> outstanding) {
+    boolean refused(String detail, List<PendingSend> outstanding) {
         Matcher matcher = REFUSED.matcher(detail);
         if (!matcher.find()) {
             return false;
         }
         long size = Long.parseLong(matcher.group(1));
-        for (Shipment shipment : outstanding) {
+        for (PendingSend shipment : outstanding) {
             if (shipment.message.body().length == size) {
                 limit = (int) Math.min(limit, Long.parseLong(matcher.group(2)));
                 log.warn("[RabbitMqTransport] Size limit lowered to the broker's bytes={}", limit);

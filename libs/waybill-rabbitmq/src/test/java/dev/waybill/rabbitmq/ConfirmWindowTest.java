@@ -19,7 +19,7 @@ class ConfirmWindowTest {
 
     @Test
     void aConfirmOfSeveralTakesEverythingUpToItOnce() {
-        List<Shipment> sent = add(5);
+        List<PendingSend> sent = add(5);
 
         assertThat(take(2, false)).containsExactly(sent.get(1));
         assertThat(take(4, true)).containsExactly(sent.get(0), sent.get(2), sent.get(3));
@@ -30,12 +30,12 @@ class ConfirmWindowTest {
 
     @Test
     void expiredShipmentsLeaveAndALateConfirmFindsNothing() {
-        Shipment old = shipment(100);
-        Shipment young = shipment(200);
+        PendingSend old = shipment(100);
+        PendingSend young = shipment(200);
         window.add(old);
         window.add(young);
 
-        List<Shipment> expired = new ArrayList<>();
+        List<PendingSend> expired = new ArrayList<>();
         window.takeExpired(150, expired);
 
         assertThat(expired).containsExactly(old);
@@ -44,7 +44,7 @@ class ConfirmWindowTest {
 
     @Test
     void aClosedWindowHandsOutWhatIsLeftAndTakesNothingMore() {
-        List<Shipment> sent = add(3);
+        List<PendingSend> sent = add(3);
         take(1, false);
 
         assertThat(window.close()).containsExactly(sent.get(1), sent.get(2));
@@ -56,17 +56,17 @@ class ConfirmWindowTest {
     @Test
     void agreesWithASortedMapWhateverTheOrderOfConfirms() {
         Random random = new Random(42);
-        TreeMap<Long, Shipment> model = new TreeMap<>();
+        TreeMap<Long, PendingSend> model = new TreeMap<>();
         long next = 1;
         for (int round = 0; round < 20_000; round++) {
             if (random.nextInt(3) > 0) {
-                Shipment shipment = shipment(0);
+                PendingSend shipment = shipment(0);
                 window.add(shipment);
                 model.put(next++, shipment);
             } else {
                 long number = Math.max(1, next - random.nextInt(1_500));
                 boolean upTo = random.nextInt(20) == 0;
-                List<Shipment> expected = new ArrayList<>();
+                List<PendingSend> expected = new ArrayList<>();
                 if (upTo) {
                     var head = model.headMap(number, true);
                     expected.addAll(head.values());
@@ -80,24 +80,24 @@ class ConfirmWindowTest {
         assertThat(window.close()).isEqualTo(List.copyOf(model.values()));
     }
 
-    private List<Shipment> add(int count) {
-        List<Shipment> added = new ArrayList<>();
+    private List<PendingSend> add(int count) {
+        List<PendingSend> added = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Shipment shipment = shipment(0);
+            PendingSend shipment = shipment(0);
             added.add(shipment);
             assertThat(window.add(shipment)).isTrue();
         }
         return added;
     }
 
-    private List<Shipment> take(long number, boolean upTo) {
-        List<Shipment> taken = new ArrayList<>();
+    private List<PendingSend> take(long number, boolean upTo) {
+        List<PendingSend> taken = new ArrayList<>();
         window.take(number, upTo, taken);
         return taken;
     }
 
-    private Shipment shipment(long deadline) {
+    private PendingSend shipment(long deadline) {
         Message message = new Message(Destination.of("x"), Event.of("T", "{}"), new byte[0]);
-        return new Shipment(message, 0, (index, outcome) -> {}, ++stamps, deadline, new Semaphore(0));
+        return new PendingSend(message, 0, (index, outcome) -> {}, ++stamps, deadline, new Semaphore(0));
     }
 }

@@ -7,15 +7,15 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.transport.Delivery;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
-import dev.waybill.transport.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -89,7 +89,9 @@ class RabbitMqSubscriptionsTest {
     @Test
     void retryQueuesAreTheOnlyObjectsThatAppear() {
         Set<String> before = queues();
-        subscribe(QUEUE, delivery -> delivery.attempt() == 1 ? new Verdict.Again("first") : new Verdict.Done());
+        subscribe(
+                QUEUE,
+                delivery -> delivery.attempt() == 1 ? new HandlerResult.Retry("first") : new HandlerResult.Done());
 
         publish(QUEUE, "e-1", Map.of());
         await().until(() -> received.size() == 2);
@@ -104,7 +106,9 @@ class RabbitMqSubscriptionsTest {
 
     @Test
     void aRetryQueueThatSomebodyDeletedIsDeclaredAnew() throws Exception {
-        subscribe(QUEUE, delivery -> delivery.attempt() == 1 ? new Verdict.Again("first") : new Verdict.Done());
+        subscribe(
+                QUEUE,
+                delivery -> delivery.attempt() == 1 ? new HandlerResult.Retry("first") : new HandlerResult.Done());
         publish(QUEUE, "e-1", Map.of());
         await().until(() -> received.size() == 2);
 
@@ -121,7 +125,7 @@ class RabbitMqSubscriptionsTest {
                 .deadLetters(QUEUE, new DeadLetterRoute.Rejected(DEAD))
                 .build();
         collect(QUEUE);
-        subscribe(QUEUE, delivery -> new Verdict.Bury("nobody will know why"));
+        subscribe(QUEUE, delivery -> new HandlerResult.Reject("nobody will know why"));
 
         publish(QUEUE, "e-1", Map.of());
 
@@ -130,7 +134,7 @@ class RabbitMqSubscriptionsTest {
         assertThat(letters.get(0).messageId()).isEqualTo("e-1");
         assertThat(letters.get(0).error()).isEqualTo("rejected");
         assertThat(subscriptions.deadLetters(spec(QUEUE)).replay(letters.get(0)))
-                .isInstanceOf(Outcome.Confirmed.class);
+                .isInstanceOf(SendResult.Confirmed.class);
         await().until(() -> letters.size() == 2);
         assertThat(letters.get(1).key()).isNotEqualTo(letters.get(0).key());
     }
@@ -138,8 +142,8 @@ class RabbitMqSubscriptionsTest {
     @Test
     void oneDeadLetterQueueServesManyQueuesAndNobodyTakesAnothersLetters() {
         collect(QUEUE);
-        subscribe(QUEUE, delivery -> new Verdict.Bury("mine"));
-        subscribe(OTHER_QUEUE, delivery -> new Verdict.Bury("not collected yet"));
+        subscribe(QUEUE, delivery -> new HandlerResult.Reject("mine"));
+        subscribe(OTHER_QUEUE, delivery -> new HandlerResult.Reject("not collected yet"));
 
         publish(OTHER_QUEUE, "theirs", Map.of());
         publish(QUEUE, "mine-1", Map.of());
@@ -157,7 +161,7 @@ class RabbitMqSubscriptionsTest {
     void aLetterThatReachesNoQueueIsNotGivenUp() {
         host.channel(channel -> channel.queueUnbind(DEAD, EXCHANGE, "order.dlq"));
         collect(QUEUE);
-        subscribe(QUEUE, delivery -> new Verdict.Bury("nowhere to go"));
+        subscribe(QUEUE, delivery -> new HandlerResult.Reject("nowhere to go"));
 
         publish(QUEUE, "e-1", Map.of());
         await().until(() -> received.size() >= 2);
@@ -172,7 +176,10 @@ class RabbitMqSubscriptionsTest {
     void whatTheSenderSaidSurvivesARetryABurialAndAReplay() {
         collect(QUEUE);
         subscribe(
-                QUEUE, delivery -> received.size() % 2 == 1 ? new Verdict.Again("first") : new Verdict.Bury("second"));
+                QUEUE,
+                delivery -> received.size() % 2 == 1
+                        ? new HandlerResult.Retry("first")
+                        : new HandlerResult.Reject("second"));
         host.channel(channel -> channel.queueDeclare("copied", true, false, false, null));
         Map<String, Object> headers = new HashMap<>();
         headers.put("schemaVersion", 2);
@@ -218,8 +225,8 @@ class RabbitMqSubscriptionsTest {
         Lifecycle subscription = subscribe(
                 QUEUE,
                 delivery -> "true".equals(delivery.headers().get("odd")) && delivery.attempt() == 1
-                        ? new Verdict.Again("odd")
-                        : new Verdict.Done());
+                        ? new HandlerResult.Retry("odd")
+                        : new HandlerResult.Done());
         subscription.stop(Duration.ofSeconds(5));
         for (int i = 0; i < 10; i++) {
             publish(QUEUE, "e-" + i, Map.of("odd", i % 2 == 1));
@@ -258,21 +265,23 @@ class RabbitMqSubscriptionsTest {
                 .headers(Map.of("waybill-seq", 7L))
                 .build();
         byte[] body = {1, 2, 3};
-        String once = LetterKey.of(QUEUE, WaybillHeaders.forBurial(original, QUEUE, "one"), body);
+        String once = DeadLetterKey.of(QUEUE, RepublishHeaders.forDeadLetter(original, QUEUE, "one"), body);
 
-        assertThat(LetterKey.of(QUEUE, WaybillHeaders.forBurial(original, QUEUE, "another error"), body))
+        assertThat(DeadLetterKey.of(QUEUE, RepublishHeaders.forDeadLetter(original, QUEUE, "another error"), body))
                 .isEqualTo(once);
-        assertThat(LetterKey.of(
-                        QUEUE, WaybillHeaders.forBurial(WaybillHeaders.forReplay(original), QUEUE, "one"), body))
+        assertThat(DeadLetterKey.of(
+                        QUEUE,
+                        RepublishHeaders.forDeadLetter(RepublishHeaders.forReplay(original), QUEUE, "one"),
+                        body))
                 .isNotEqualTo(once);
         BasicProperties nameless = new BasicProperties();
-        assertThat(LetterKey.of(QUEUE, WaybillHeaders.forBurial(nameless, QUEUE, "one"), body))
-                .isNotEqualTo(LetterKey.of(QUEUE, WaybillHeaders.forBurial(nameless, QUEUE, "one"), body));
+        assertThat(DeadLetterKey.of(QUEUE, RepublishHeaders.forDeadLetter(nameless, QUEUE, "one"), body))
+                .isNotEqualTo(DeadLetterKey.of(QUEUE, RepublishHeaders.forDeadLetter(nameless, QUEUE, "one"), body));
     }
 
     @Test
     void aLongErrorIsCut() {
-        BasicProperties buried = WaybillHeaders.forBurial(new BasicProperties(), QUEUE, "x".repeat(499) + "😀");
+        BasicProperties buried = RepublishHeaders.forDeadLetter(new BasicProperties(), QUEUE, "x".repeat(499) + "😀");
 
         assertThat(buried.getHeaders().get("x-waybill-error")).isEqualTo("x".repeat(499));
     }
@@ -281,7 +290,7 @@ class RabbitMqSubscriptionsTest {
         return SubscriptionSpec.of(queue, "marketplace").withRetryDelays(List.of(DELAY));
     }
 
-    private Lifecycle subscribe(String queue, Function<Delivery, Verdict> rule) {
+    private Lifecycle subscribe(String queue, Function<Delivery, HandlerResult> rule) {
         Receiver receiver = batch -> {
             received.addAll(batch);
             return batch.stream().map(rule).toList();

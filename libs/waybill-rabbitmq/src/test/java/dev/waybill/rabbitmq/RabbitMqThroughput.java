@@ -9,7 +9,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servers.PrivateServers;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,8 +105,9 @@ public final class RabbitMqThroughput {
             long began = System.nanoTime();
             for (int i = 0; i < messages; i++) {
                 window.acquire();
-                BasicProperties basic =
-                        properties ? AmqpProperties.of(all.get(i).event(), i) : MessageProperties.PERSISTENT_BASIC;
+                BasicProperties basic = properties
+                        ? RabbitMqMessageMapper.of(all.get(i).event(), i)
+                        : MessageProperties.PERSISTENT_BASIC;
                 channel.basicPublish(EXCHANGE, "k", true, basic, body);
             }
             window.acquire(WINDOW);
@@ -123,7 +124,7 @@ public final class RabbitMqThroughput {
             long began = System.nanoTime();
             for (int i = 0; i < messages; i += transport.batchLimit()) {
                 transport.send(all.subList(i, Math.min(messages, i + transport.batchLimit())), (index, outcome) -> {
-                    if (!(outcome instanceof Outcome.Confirmed)) {
+                    if (!(outcome instanceof SendResult.Confirmed)) {
                         failures.increment();
                     }
                     outcomes.countDown();

@@ -21,8 +21,8 @@ import dev.waybill.servers.FaultProxy;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
@@ -91,7 +91,7 @@ class RabbitMqTransportTest {
             sent.addAll(messages(i % 2 == 0 ? full : roomy, 1));
         }
 
-        List<Outcome> outcomes = outcomes(transport, sent);
+        List<SendResult> outcomes = outcomes(transport, sent);
 
         for (int i = 0; i < sent.size(); i++) {
             assertThat(failureOrNull(outcomes.get(i))).isEqualTo(i % 2 == 0 ? SendFailure.NACKED : null);
@@ -109,7 +109,7 @@ class RabbitMqTransportTest {
             sent.add(message(i % 3 == 0 ? unbound : bound, event));
         }
 
-        List<Outcome> outcomes = outcomes(started(), sent);
+        List<SendResult> outcomes = outcomes(started(), sent);
 
         for (int i = 0; i < sent.size(); i++) {
             assertThat(failureOrNull(outcomes.get(i))).isEqualTo(i % 3 == 0 ? SendFailure.UNROUTABLE : null);
@@ -140,13 +140,13 @@ class RabbitMqTransportTest {
         assertConfirmed(outcomes(transport, messages(to, 1)));
         proxy.latency(Duration.ofMillis(200)); // keeps what follows unconfirmed until the cut
 
-        List<CompletableFuture<Outcome>> inFlight = send(transport, messages(to, 500));
+        List<CompletableFuture<SendResult>> inFlight = send(transport, messages(to, 500));
         proxy.cut();
 
         // What was written is lost; what still waited for the writer goes over the next connection.
         assertThat(outcomes(inFlight))
                 .allMatch(outcome ->
-                        outcome instanceof Outcome.Confirmed || failure(outcome) == SendFailure.CONNECTION_LOST)
+                        outcome instanceof SendResult.Confirmed || failure(outcome) == SendFailure.CONNECTION_LOST)
                 .anyMatch(outcome -> failureOrNull(outcome) == SendFailure.CONNECTION_LOST);
         proxy.heal();
         await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(to.topic()));
@@ -166,10 +166,10 @@ class RabbitMqTransportTest {
         }
 
         long began = System.nanoTime();
-        List<Outcome> outcomes = outcomes(transport, flood);
+        List<SendResult> outcomes = outcomes(transport, flood);
 
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(3));
-        assertThat(outcomes).noneMatch(Outcome.Confirmed.class::isInstance);
+        assertThat(outcomes).noneMatch(SendResult.Confirmed.class::isInstance);
         assertThat(transport.probe("")).isFalse();
         proxy.heal();
         await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(to.topic()));
@@ -189,7 +189,7 @@ class RabbitMqTransportTest {
             sent.addAll(messages(i % 2 == 0 ? doomed : other, 1));
         }
 
-        List<Outcome> outcomes = outcomes(transport, sent);
+        List<SendResult> outcomes = outcomes(transport, sent);
 
         for (int i = 0; i < sent.size(); i++) {
             assertThat(failureOrNull(outcomes.get(i))).isEqualTo(i % 2 == 0 ? SendFailure.TOPIC_UNAVAILABLE : null);
@@ -206,7 +206,7 @@ class RabbitMqTransportTest {
             sent.add(25, message(to, 150_000));
             sent.add(40, message(to, 150_000));
 
-            List<Outcome> outcomes = new ArrayList<>(outcomes(transport, sent));
+            List<SendResult> outcomes = new ArrayList<>(outcomes(transport, sent));
 
             assertThat(failure(outcomes.remove(40))).isEqualTo(SendFailure.TOO_LARGE);
             assertThat(failure(outcomes.remove(25))).isEqualTo(SendFailure.TOO_LARGE);
@@ -239,7 +239,7 @@ class RabbitMqTransportTest {
                         Destination.of(to.topic(), to.tag()),
                         event.toBuilder().header("", "").build()));
 
-        List<Outcome> outcomes = outcomes(started(), sent);
+        List<SendResult> outcomes = outcomes(started(), sent);
 
         assertThat(outcomes.subList(0, 7)).allMatch(outcome -> failureOrNull(outcome) == SendFailure.ILLEGAL_MESSAGE);
         assertConfirmed(outcomes.subList(7, 9));

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class RocketMqSubscriptions implements Subscriptions {
 
     private final Builder told;
-    private final Returns returns;
-    private final Groundwork groundwork;
+    private final Republisher returns;
+    private final ConsumerPreflight groundwork;
     private final Map<String, String> topicsOfGroups = new ConcurrentHashMap<>();
     private final List<Lifecycle> subscriptions = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
@@ -54,8 +54,8 @@ public final class RocketMqSubscriptions implements Subscriptions {
         if (told.rpcHook != null) {
             producer.rpcHook(told.rpcHook);
         }
-        this.returns = new Returns(producer);
-        this.groundwork = new Groundwork(returns);
+        this.returns = new Republisher(producer);
+        this.groundwork = new ConsumerPreflight(returns);
     }
 
     /** Starts from the name servers' addresses, {@code host:port} separated by semicolons. */
@@ -71,8 +71,8 @@ public final class RocketMqSubscriptions implements Subscriptions {
     @Override
     public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
         refuseIfClosed();
-        ConsumerRecipe.check(spec);
-        ConsumerRecipe.make(told, spec, (messages, context) -> null); // refuses now what it would refuse later
+        ClientConsumers.check(spec);
+        ClientConsumers.make(told, spec, (messages, context) -> null); // refuses now what it would refuse later
         String consumes = spec.source() + " with tag " + spec.tag();
         String already = topicsOfGroups.putIfAbsent(spec.group(), consumes);
         if (already != null && !already.equals(consumes)) {
@@ -82,9 +82,9 @@ public final class RocketMqSubscriptions implements Subscriptions {
                             + " too would lose messages of both: set another group",
                     null);
         }
-        Lifecycle subscription = new TopicSubscription(() -> {
+        Lifecycle subscription = new RocketMqSubscription(() -> {
             refuseIfClosed();
-            return new Run(told, spec, receiver, returns, groundwork);
+            return new RocketMqConsumer(told, spec, receiver, returns, groundwork);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -93,7 +93,7 @@ public final class RocketMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        return new RocketMqDeadLetters(spec, this::subscribe, returns, told.stopTimeout);
+        return new RocketMqDeadLetterQueue(spec, this::subscribe, returns, told.stopTimeout);
     }
 
     private void refuseIfClosed() {
@@ -169,9 +169,9 @@ public final class RocketMqSubscriptions implements Subscriptions {
         }
 
         public RocketMqSubscriptions build() {
-            ConsumerRecipe.require(!nameServers.isBlank(), "nameServers is empty");
-            ConsumerRecipe.require(pollNameServer.toMillis() > 0, "pollNameServer must be longer than nothing");
-            ConsumerRecipe.require(sendTimeout.toMillis() > 0, "sendTimeout must be longer than nothing");
+            ClientConsumers.require(!nameServers.isBlank(), "nameServers is empty");
+            ClientConsumers.require(pollNameServer.toMillis() > 0, "pollNameServer must be longer than nothing");
+            ClientConsumers.require(sendTimeout.toMillis() > 0, "sendTimeout must be longer than nothing");
             return new RocketMqSubscriptions(this);
         }
     }

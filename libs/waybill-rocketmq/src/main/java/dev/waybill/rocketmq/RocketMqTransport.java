@@ -1,8 +1,8 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -29,7 +29,7 @@ public final class RocketMqTransport implements Transport {
     private static final Duration APART = Duration.ofMillis(5);
 
     private final Builder told;
-    private @Nullable Carrier carrier;
+    private @Nullable RocketMqPublisher carrier;
 
     private RocketMqTransport(Builder told) {
         this.told = told;
@@ -48,21 +48,21 @@ public final class RocketMqTransport implements Transport {
     @Override
     public synchronized void start() {
         if (carrier == null) {
-            DefaultMQProducer producer = ProducerRecipe.make(told);
-            carrier = new Carrier(producer, told.name, told.batchesInFlight, told.sendTimeout.toNanos());
+            DefaultMQProducer producer = ClientProducers.make(told);
+            carrier = new RocketMqPublisher(producer, told.name, told.batchesInFlight, told.sendTimeout.toNanos());
         }
     }
 
     @Override
     public void close() {
-        Carrier leaving = takeAway();
+        RocketMqPublisher leaving = takeAway();
         if (leaving != null) {
-            leaving.close(); // outside the lock, because it reports outcomes
+            leaving.close(); // outside the lock, because it reports results
         }
     }
 
-    private synchronized @Nullable Carrier takeAway() {
-        Carrier running = carrier;
+    private synchronized @Nullable RocketMqPublisher takeAway() {
+        RocketMqPublisher running = carrier;
         carrier = null;
         return running;
     }
@@ -74,34 +74,34 @@ public final class RocketMqTransport implements Transport {
 
     /** A batch is flushed to the broker's disk as a whole, so that a few messages cost as much as one. */
     @Override
-    public Duration apart() {
+    public Duration batchLinger() {
         return APART;
     }
 
     @Override
     public boolean probe(String topic) {
-        return Probe.answers(running().producer(), topic, told.createTopics);
+        return BrokerProbe.answers(running().producer(), topic, told.createTopics);
     }
 
     @Override
-    public void send(List<Message> batch, Outcomes outcomes) {
-        Carrier current = running();
+    public void send(List<Message> batch, SendResults results) {
+        RocketMqPublisher current = running();
         long deadline = System.nanoTime() + told.sendTimeout.toNanos();
-        List<Shipment> good = new ArrayList<>(batch.size());
+        List<PendingSend> good = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
-            MessageForm form = MessageForm.of(message);
+            RocketMqMessageMapper form = RocketMqMessageMapper.of(message);
             NotConfirmed refusal = refusal(message, form);
             if (refusal != null) {
-                outcomes.report(i, refusal);
+                results.report(i, refusal);
             } else {
-                good.add(new Shipment(form.fill(message), form.size(), i, outcomes));
+                good.add(new PendingSend(form.fill(message), form.size(), i, results));
             }
         }
-        Load.pack(good, current.batchBytes(), deadline).forEach(current::carry);
+        SendBatch.pack(good, current.batchBytes(), deadline).forEach(current::carry);
     }
 
-    private @Nullable NotConfirmed refusal(Message message, MessageForm form) {
+    private @Nullable NotConfirmed refusal(Message message, RocketMqMessageMapper form) {
         int size = message.body().length;
         if (size > told.maxMessageSize) {
             return new NotConfirmed(SendFailure.TOO_LARGE, "body of " + size + " bytes, limit " + told.maxMessageSize);
@@ -110,7 +110,7 @@ public final class RocketMqTransport implements Transport {
         return objection == null ? null : new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, objection);
     }
 
-    private synchronized Carrier running() {
+    private synchronized RocketMqPublisher running() {
         if (carrier == null) {
             throw new TransportException(Reason.NOT_RUNNING, told.name + " is not started, or closed", null);
         }

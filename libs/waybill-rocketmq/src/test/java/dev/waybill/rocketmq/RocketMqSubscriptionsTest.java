@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
@@ -14,7 +15,6 @@ import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
-import dev.waybill.transport.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +33,9 @@ import org.junit.jupiter.api.Test;
 class RocketMqSubscriptionsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Receiver DONE =
-            batch -> batch.stream().<Verdict>map(delivery -> new Verdict.Done()).toList();
+    private static final Receiver DONE = batch -> batch.stream()
+            .<HandlerResult>map(delivery -> new HandlerResult.Done())
+            .toList();
 
     private final RocketMq server;
     private final RocketMqSubscriptions subscriptions;
@@ -93,7 +94,7 @@ class RocketMqSubscriptionsTest {
 
     @Test
     void aReceiverMayHoldAMessageForAWeekAndLetTheOthersRunAhead() {
-        DefaultMQPushConsumer consumer = ConsumerRecipe.make(builder(), spec, (messages, context) -> null);
+        DefaultMQPushConsumer consumer = ClientConsumers.make(builder(), spec, (messages, context) -> null);
 
         assertThat(Duration.ofMinutes(consumer.getConsumeTimeout())).isEqualTo(Duration.ofDays(7));
         assertThat(consumer.getConsumeConcurrentlyMaxSpan()).isEqualTo(65_535);
@@ -101,7 +102,7 @@ class RocketMqSubscriptionsTest {
 
     @Test
     void aSubscriptionMayStartBeforeItsTopicIsThere() {
-        subscribe(delivery -> new Verdict.Done()).start();
+        subscribe(delivery -> new HandlerResult.Done()).start();
 
         server.createTopic(topic);
         send("e-1", "{}", "");
@@ -112,7 +113,7 @@ class RocketMqSubscriptionsTest {
     @Test
     void membersOfAGroupShareItsMessagesAndLeaveNoneBehind() {
         server.createTopic(topic);
-        Lifecycle first = subscribe(delivery -> new Verdict.Done());
+        Lifecycle first = subscribe(delivery -> new HandlerResult.Done());
         first.start();
         try (RocketMqSubscriptions others = builder().build()) {
             List<Delivery> receivedByOthers = new CopyOnWriteArrayList<>();
@@ -140,7 +141,7 @@ class RocketMqSubscriptionsTest {
     void anErrorThatDoesNotFitStaysBehind() {
         server.createTopic(topic);
         subscriptions.deadLetters(spec).collect(letters::add).start();
-        subscribe(delivery -> new Verdict.Bury("错".repeat(500))).start();
+        subscribe(delivery -> new HandlerResult.Reject("错".repeat(500))).start();
 
         send("e-1", "{}", "n".repeat(31_500));
         send("e-2", "{}", "short");
@@ -170,7 +171,7 @@ class RocketMqSubscriptionsTest {
                         TransportException.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
 
-    private Lifecycle subscribe(Function<Delivery, Verdict> rule) {
+    private Lifecycle subscribe(Function<Delivery, HandlerResult> rule) {
         return subscriptions.subscribe(spec, batch -> {
             received.addAll(batch);
             return batch.stream().map(rule).toList();
@@ -178,7 +179,7 @@ class RocketMqSubscriptionsTest {
     }
 
     private void send(String id, String body, String note) {
-        DefaultMQProducer producer = ProducerRecipe.make(RocketMqTransport.builder(server.nameServer()));
+        DefaultMQProducer producer = ClientProducers.make(RocketMqTransport.builder(server.nameServer()));
         try {
             Message message = new Message(topic, "", id, body.getBytes(StandardCharsets.UTF_8));
             if (!note.isEmpty()) {
@@ -188,7 +189,7 @@ class RocketMqSubscriptionsTest {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         } finally {
-            Farewell.of(producer::shutdown, "test");
+            BackgroundShutdown.of(producer::shutdown, "test");
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servers.PrivateServers;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -111,7 +111,7 @@ public final class RocketMqThroughput {
                 Message message = all.get(i);
                 batch.add(
                         properties
-                                ? MessageForm.of(message).fill(message)
+                                ? RocketMqMessageMapper.of(message).fill(message)
                                 : new org.apache.rocketmq.common.message.Message(to.topic(), body));
             }
             if (producer.send(batch).getSendStatus() != SendStatus.SEND_OK) {
@@ -129,7 +129,7 @@ public final class RocketMqThroughput {
             long began = System.nanoTime();
             for (int i = 0; i < messages; i += transport.batchLimit()) {
                 transport.send(all.subList(i, Math.min(messages, i + transport.batchLimit())), (index, outcome) -> {
-                    if (!(outcome instanceof Outcome.Confirmed)) {
+                    if (!(outcome instanceof SendResult.Confirmed)) {
                         failures.increment();
                     }
                     outcomes.countDown();

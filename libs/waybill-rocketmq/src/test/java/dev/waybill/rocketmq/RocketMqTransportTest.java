@@ -16,9 +16,9 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.testkit.TransportFixture.Arrived;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
@@ -57,13 +57,13 @@ class RocketMqTransportTest {
         assertConfirmed(outcomes(transport, messages(to, 10)));
 
         server.configureBroker(Map.of("syncFlushTimeout", "0"));
-        List<Outcome> outcomes = List.of();
-        Outcome alone = new Outcome.Confirmed(null);
+        List<SendResult> outcomes = List.of();
+        SendResult alone = new SendResult.Confirmed(null);
         try {
             // now and then the disk is quicker than no time at all
-            for (int i = 0; i < 200 && (isConfirmed(outcomes) || alone instanceof Outcome.Confirmed); i++) {
+            for (int i = 0; i < 200 && (isConfirmed(outcomes) || alone instanceof SendResult.Confirmed); i++) {
                 outcomes = isConfirmed(outcomes) ? outcomes(transport, messages(to, 10)) : outcomes;
-                alone = alone instanceof Outcome.Confirmed
+                alone = alone instanceof SendResult.Confirmed
                         ? outcomes(transport, messages(to, 1)).get(0)
                         : alone;
             }
@@ -76,8 +76,8 @@ class RocketMqTransportTest {
         assertConfirmed(outcomes(transport, messages(to, 10)));
     }
 
-    private static boolean isConfirmed(List<Outcome> outcomes) {
-        return outcomes.stream().allMatch(Outcome.Confirmed.class::isInstance);
+    private static boolean isConfirmed(List<SendResult> outcomes) {
+        return outcomes.stream().allMatch(SendResult.Confirmed.class::isInstance);
     }
 
     @Test
@@ -91,7 +91,7 @@ class RocketMqTransportTest {
         }
 
         server.configureBroker(Map.of("maxMessageSize", "100000"));
-        List<Outcome> outcomes;
+        List<SendResult> outcomes;
         try {
             outcomes = new ArrayList<>(outcomes(transport, sent));
         } finally {
@@ -110,7 +110,7 @@ class RocketMqTransportTest {
         Destination to = fixture.freshDestination();
         List<Message> sent = messages(to, 20);
 
-        List<Outcome> outcomes = outcomes(started(), sent);
+        List<SendResult> outcomes = outcomes(started(), sent);
 
         Map<String, String> kept = fixture.arrived(to, 20).stream()
                 .collect(Collectors.toMap(
@@ -118,8 +118,8 @@ class RocketMqTransportTest {
                         arrived -> arrived.headers().get(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX)));
         for (int i = 0; i < 20; i++) {
             assertThat(outcomes.get(i))
-                    .isEqualTo(
-                            new Outcome.Confirmed(kept.get(sent.get(i).event().eventId())));
+                    .isEqualTo(new SendResult.Confirmed(
+                            kept.get(sent.get(i).event().eventId())));
         }
     }
 
@@ -159,7 +159,7 @@ class RocketMqTransportTest {
                                 .header("nul", "a\0b")
                                 .build()));
 
-        List<Outcome> outcomes = outcomes(started(), sent);
+        List<SendResult> outcomes = outcomes(started(), sent);
 
         assertThat(outcomes.subList(0, 9)).allMatch(outcome -> failureOrNull(outcome) == SendFailure.ILLEGAL_MESSAGE);
         assertConfirmed(outcomes.subList(9, 10));

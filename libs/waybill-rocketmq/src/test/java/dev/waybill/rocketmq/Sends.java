@@ -7,9 +7,9 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
-import dev.waybill.transport.Outcome.NotConfirmed;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +38,8 @@ final class Sends {
     }
 
     /** One future per message, completed with its outcome; a second outcome fails it. */
-    static List<CompletableFuture<Outcome>> send(Transport transport, List<Message> batch) {
-        List<CompletableFuture<Outcome>> futures = new ArrayList<>();
+    static List<CompletableFuture<SendResult>> send(Transport transport, List<Message> batch) {
+        List<CompletableFuture<SendResult>> futures = new ArrayList<>();
         batch.forEach(message -> futures.add(new CompletableFuture<>()));
         transport.send(batch, (index, outcome) -> {
             if (!futures.get(index).complete(outcome)) {
@@ -49,29 +49,29 @@ final class Sends {
         return futures;
     }
 
-    static List<Outcome> outcomes(List<CompletableFuture<Outcome>> futures) {
+    static List<SendResult> outcomes(List<CompletableFuture<SendResult>> futures) {
         return futures.stream()
                 .map(future -> future.orTimeout(20, TimeUnit.SECONDS).join())
                 .toList();
     }
 
-    static List<Outcome> outcomes(Transport transport, List<Message> batch) {
+    static List<SendResult> outcomes(Transport transport, List<Message> batch) {
         return outcomes(send(transport, batch));
     }
 
-    static Outcome outcome(Transport transport, Message message) {
+    static SendResult outcome(Transport transport, Message message) {
         return outcomes(transport, List.of(message)).get(0);
     }
 
-    static void assertConfirmed(List<Outcome> outcomes) {
-        assertThat(outcomes).allMatch(Outcome.Confirmed.class::isInstance);
+    static void assertConfirmed(List<SendResult> outcomes) {
+        assertThat(outcomes).allMatch(SendResult.Confirmed.class::isInstance);
     }
 
-    static SendFailure failure(Outcome outcome) {
+    static SendFailure failure(SendResult outcome) {
         return Objects.requireNonNull(failureOrNull(outcome), "was confirmed");
     }
 
-    static SendFailure failureOrNull(Outcome outcome) {
+    static SendFailure failureOrNull(SendResult outcome) {
         return outcome instanceof NotConfirmed failed ? failed.failure() : null;
     }
 }

@@ -4,8 +4,8 @@ import dev.waybill.jdbc.CallerConnection;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.JdbcOutboxStore;
-import dev.waybill.jdbc.Layouts;
-import dev.waybill.jdbc.TableMapping;
+import dev.waybill.jdbc.OutboxLayouts;
+import dev.waybill.jdbc.OutboxMapping;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,7 +26,7 @@ final class OutboxStores {
 
     static JdbcOutboxStore open(
             DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
-        TableMapping mapping = mapping(properties);
+        OutboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
             case PRINT -> log.info("[OutboxStore] print table={}\n{}", mapping.table(), print(dataSource, mapping));
@@ -40,7 +40,7 @@ final class OutboxStores {
                 .build();
     }
 
-    private static String print(DataSource dataSource, TableMapping mapping) {
+    private static String print(DataSource dataSource, OutboxMapping mapping) {
         try (Connection connection = dataSource.getConnection()) {
             return Ddl.print(Dialect.of(connection), mapping);
         } catch (SQLException e) {
@@ -56,8 +56,8 @@ final class OutboxStores {
         return (int) size.toBytes();
     }
 
-    private static TableMapping mapping(OutboxProperties properties) {
-        TableMapping.Builder mapping = layout(properties.layout()).toBuilder();
+    private static OutboxMapping mapping(OutboxProperties properties) {
+        OutboxMapping.Builder mapping = layout(properties.layout()).toBuilder();
         if (properties.table() != null) {
             String table = properties.table();
             change("table", table, () -> mapping.table(table));
@@ -82,21 +82,21 @@ final class OutboxStores {
         }
     }
 
-    private static TableMapping layout(String name) {
-        return Layouts.all().stream()
+    private static OutboxMapping layout(String name) {
+        return OutboxLayouts.all().stream()
                 .filter(layout -> layout.layout().equals(name))
                 .findFirst()
                 .orElseThrow(() -> refused(
                         "layout",
                         name,
                         "the layouts are "
-                                + Layouts.all().stream()
-                                        .map(TableMapping::layout)
+                                + OutboxLayouts.all().stream()
+                                        .map(OutboxMapping::layout)
                                         .toList(),
                         null));
     }
 
-    private static TableMapping.Builder change(String property, String value, Supplier<TableMapping.Builder> change) {
+    private static OutboxMapping.Builder change(String property, String value, Supplier<OutboxMapping.Builder> change) {
         try {
             return change.get();
         } catch (IllegalArgumentException e) {

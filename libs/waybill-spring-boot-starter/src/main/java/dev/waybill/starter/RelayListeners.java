@@ -37,8 +37,8 @@ final class RelayListeners implements RelayListener {
     }
 
     @Override
-    public void buried(Event event, int attempts, String error) {
-        tell(listener -> listener.buried(event, attempts, error));
+    public void dead(Event event, int attempts, String error) {
+        tell(listener -> listener.dead(event, attempts, error));
     }
 
     @Override
@@ -52,8 +52,8 @@ final class RelayListeners implements RelayListener {
     }
 
     @Override
-    public void leaseLost(int parcels) {
-        tell(listener -> listener.leaseLost(parcels));
+    public void leaseLost(int claimedEvents) {
+        tell(listener -> listener.leaseLost(claimedEvents));
     }
 
     @Override

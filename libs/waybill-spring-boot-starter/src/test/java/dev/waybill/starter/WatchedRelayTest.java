@@ -3,8 +3,8 @@ package dev.waybill.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.memory.Delivery;
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.StoredMessage;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
@@ -149,7 +149,7 @@ class WatchedRelayTest {
         return context.getBean(HealthIndicator.class).health();
     }
 
-    private static List<Delivery> arrived(ApplicationContext context) {
+    private static List<StoredMessage> arrived(ApplicationContext context) {
         return context.getBean(MemoryBroker.class).read("ORDER_TOPIC");
     }
 

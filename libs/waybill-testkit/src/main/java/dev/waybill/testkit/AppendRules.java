@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.message.Event;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.NoTransactionException;
-import dev.waybill.store.Parcel;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.util.List;
@@ -14,11 +14,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Append: rows come and go with the caller's transaction, and know their fence. */
-interface AppendRules extends OutboxScene {
+interface AppendRules extends OutboxRules {
 
     @Test
     default void aCommittedAppendIsThere() {
-        List<Parcel> appended = appendDue(3);
+        List<ClaimedEvent> appended = appendDue(3);
 
         assertThat(store().backlog().fresh()).isEqualTo(3);
         assertThat(ids(claim(10))).isEqualTo(ids(appended));
@@ -50,7 +50,7 @@ interface AppendRules extends OutboxScene {
     @Test
     default void aTableThatMakesIdsPutsThemIntoTheEvents() {
         List<Event> events = events(3);
-        List<Parcel> appended = append(null, events);
+        List<ClaimedEvent> appended = append(null, events);
 
         List<String> given = events.stream().map(Event::eventId).toList();
         if (fixture().traits().makesIds()) {
@@ -62,7 +62,7 @@ interface AppendRules extends OutboxScene {
 
     @Test
     default void aRowThatWaitsForItsHandOffIsNobodyElses() {
-        Parcel appended = append(MINE, events(1)).get(0);
+        ClaimedEvent appended = append(MINE, events(1)).get(0);
 
         assertThat(otherStore().claim(THEIRS, 10, Set.of())).isEmpty();
         assertThat(row(appended).dueIn().toMillis()).isBetween(3_000L, 6_100L);
@@ -70,7 +70,7 @@ interface AppendRules extends OutboxScene {
 
     @Test
     default void aHandOffKnowsItsFenceWithoutReadingTheRow() {
-        List<Parcel> appended = append(MINE, events(3));
+        List<ClaimedEvent> appended = append(MINE, events(3));
 
         int written = store().settle(List.of(
                 new Settlement.Sent(appended.get(0), "b0"),
@@ -83,8 +83,8 @@ interface AppendRules extends OutboxScene {
 
     @Test
     default void aHandOffThatWasTakenOverIsLost() {
-        List<Parcel> appended = append(MINE, events(1));
-        Parcel theirs = takenOver(1).get(0);
+        List<ClaimedEvent> appended = append(MINE, events(1));
+        ClaimedEvent theirs = takenOver(1).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Sent(appended.get(0), "late"))))
                 .isZero();

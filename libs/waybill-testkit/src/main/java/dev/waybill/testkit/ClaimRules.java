@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
-import dev.waybill.store.Hold;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,23 +25,23 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Claim: due rows, longest due first, each to one relay, and nobody waits. */
-interface ClaimRules extends OutboxScene {
+interface ClaimRules extends OutboxRules {
 
     /** The common pool may have one thread only, and a task that waits would hold up the next. */
     Executor OWN_THREAD = task -> new Thread(task, "contract").start();
 
     @Test
     default void rowsAreClaimedInTheOrderOfTheirMaking() {
-        List<Parcel> appended = appendDue(20);
+        List<ClaimedEvent> appended = appendDue(20);
 
         assertThat(ids(claim(100))).isEqualTo(ids(appended));
     }
 
     @Test
     default void theLongestDueComesFirst() {
-        List<Parcel> late = append(null, List.of(event(1)));
+        List<ClaimedEvent> late = append(null, List.of(event(1)));
         fixture().makeDue();
-        List<Parcel> young = append(null, List.of(event(2)));
+        List<ClaimedEvent> young = append(null, List.of(event(2)));
         fixture().makeDue(); // the first is now twice as late
 
         assertThat(ids(claim(1))).isEqualTo(ids(late));
@@ -71,8 +71,8 @@ interface ClaimRules extends OutboxScene {
 
     @Test
     default void whatIsNotDueStays() {
-        List<Parcel> appended = appendDue(2);
-        List<Parcel> claimed = claim(2);
+        List<ClaimedEvent> appended = appendDue(2);
+        List<ClaimedEvent> claimed = claim(2);
         store().settle(List.of(new Settlement.Retry(claimed.get(0), Duration.ofMinutes(5), "later")));
 
         assertThat(claim(10)).isEmpty();
@@ -81,7 +81,7 @@ interface ClaimRules extends OutboxScene {
 
     @Test
     default void aRowWithoutADueTimeIsDue() {
-        List<Parcel> appended = append(MINE, events(2));
+        List<ClaimedEvent> appended = append(MINE, events(2));
         assertThat(claim(10)).isEmpty();
         if (fixture().traits().dueMayBeMissing()) {
             fixture().forgetDue();
@@ -99,21 +99,21 @@ interface ClaimRules extends OutboxScene {
         store().settle(List.of(new Settlement.Retry(claim(1).get(0), Duration.ZERO, "again")));
         fixture().makeDue();
 
-        List<Parcel> claimed = claim(10);
+        List<ClaimedEvent> claimed = claim(10);
 
         assertThat(claimed).hasSize(2);
-        assertThat(claimed).extracting(Parcel::attempts).containsExactlyInAnyOrder(0, 1);
+        assertThat(claimed).extracting(ClaimedEvent::attempts).containsExactlyInAnyOrder(0, 1);
     }
 
     @Test
     default void neitherFreshNorRetriedRowsStarve() {
         appendDue(40);
         List<Settlement> again = new ArrayList<>();
-        claim(20).forEach(parcel -> again.add(new Settlement.Retry(parcel, Duration.ZERO, "again")));
+        claim(20).forEach(row -> again.add(new Settlement.Retry(row, Duration.ZERO, "again")));
         store().settle(again);
         fixture().makeDue();
 
-        List<Parcel> taken = new ArrayList<>();
+        List<ClaimedEvent> taken = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             taken.addAll(claim(10));
         }
@@ -124,7 +124,7 @@ interface ClaimRules extends OutboxScene {
     @Test
     default void settledRowsAreNeverClaimed() {
         appendDue(2);
-        List<Parcel> claimed = claim(2);
+        List<ClaimedEvent> claimed = claim(2);
         store().settle(List.of(new Settlement.Sent(claimed.get(0), "b"), new Settlement.Dead(claimed.get(1), "no")));
         fixture().makeDue();
 
@@ -135,15 +135,15 @@ interface ClaimRules extends OutboxScene {
     default void topicsThatAreDownStayUntouched() {
         append(null, List.of(to("UP", 1), to("DOWN", 2), to("UP", 3), event(4)));
 
-        List<Parcel> claimed = store().claim(MINE, 10, Set.of("DOWN", "OTHER"));
+        List<ClaimedEvent> claimed = store().claim(MINE, 10, Set.of("DOWN", "OTHER"));
         if (fixture().traits().storesTopics()) {
             assertThat(claimed).hasSize(3);
             assertThat(claimed)
-                    .extracting(parcel -> String.valueOf(parcel.event().destination()))
+                    .extracting(row -> String.valueOf(row.event().destination()))
                     .doesNotContain("DOWN:tag");
             assertThat(claim(10))
                     .singleElement()
-                    .satisfies(parcel -> assertThat(parcel.event().bizKey()).isEqualTo("ORD2"));
+                    .satisfies(row -> assertThat(row.event().bizKey()).isEqualTo("ORD2"));
         } else {
             assertThat(claimed).as("a table without topics gives all").hasSize(4);
         }
@@ -165,11 +165,11 @@ interface ClaimRules extends OutboxScene {
             List<Future<?>> claimers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 OutboxStore store = i % 2 == 0 ? store() : otherStore();
-                Hold hold = new Hold("relay-" + i, Duration.ofSeconds(60));
+                Lease lease = new Lease("relay-" + i, Duration.ofSeconds(60));
                 long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
                 claimers.add(threads.submit(() -> {
                     while (taken.size() < rows && System.nanoTime() < deadline) {
-                        taken.addAll(ids(store.claim(hold, 17, Set.of())));
+                        taken.addAll(ids(store.claim(lease, 17, Set.of())));
                     }
                 }));
             }
@@ -191,7 +191,7 @@ interface ClaimRules extends OutboxScene {
             locked.countDown();
             await(goOn);
         });
-        CompletableFuture<List<Parcel>> held =
+        CompletableFuture<List<ClaimedEvent>> held =
                 CompletableFuture.supplyAsync(() -> slow.claim(THEIRS, 4, Set.of()), OWN_THREAD);
         try {
             assertThat(locked.await(10, TimeUnit.SECONDS)).isTrue();
@@ -222,14 +222,14 @@ interface ClaimRules extends OutboxScene {
 
     @Test
     default void aThousandAtOnce() {
-        List<Parcel> appended = append(null, events(1_000));
+        List<ClaimedEvent> appended = append(null, events(1_000));
         assertThat(appended).hasSize(1_000);
 
-        List<Parcel> claimed = claim(1_000);
+        List<ClaimedEvent> claimed = claim(1_000);
         assertThat(ids(claimed)).isEqualTo(ids(appended));
 
         List<Settlement> sent = new ArrayList<>();
-        claimed.forEach(parcel -> sent.add(new Settlement.Sent(parcel, "b-" + parcel.rowKey())));
+        claimed.forEach(row -> sent.add(new Settlement.Sent(row, "b-" + row.rowKey())));
         assertThat(store().settle(sent)).isEqualTo(1_000);
         assertThat(store().backlog().sent()).isEqualTo(1_000);
         if (fixture().traits().keepsBrokerId()) {

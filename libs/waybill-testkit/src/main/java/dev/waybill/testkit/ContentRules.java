@@ -7,7 +7,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Content: what was appended is what is claimed, and what others wrote is understood or buried. */
-interface ContentRules extends OutboxScene {
+interface ContentRules extends OutboxRules {
 
     @Test
     default void aPlainEventComesBack() {
@@ -77,7 +77,7 @@ interface ContentRules extends OutboxScene {
         }
         append(null, events);
 
-        List<Parcel> claimed = claim(100);
+        List<ClaimedEvent> claimed = claim(100);
         assertThat(claimed).hasSameSizeAs(payloads);
         for (int i = 0; i < payloads.size(); i++) {
             String told = claimed.get(i).event().payload();
@@ -93,11 +93,11 @@ interface ContentRules extends OutboxScene {
         OutboxFixture.ForeignRow first = fixture().insertForeign(1);
         OutboxFixture.ForeignRow second = fixture().insertForeign(2);
 
-        List<Parcel> claimed = claim(10);
+        List<ClaimedEvent> claimed = claim(10);
 
-        assertThat(claimed).extracting(parcel -> parcel.event().type()).containsOnly(first.type());
+        assertThat(claimed).extracting(row -> row.event().type()).containsOnly(first.type());
         assertThat(claimed)
-                .extracting(parcel -> JsonMeaning.of(parcel.event().payload()))
+                .extracting(row -> JsonMeaning.of(row.event().payload()))
                 .containsExactlyInAnyOrder(JsonMeaning.of(first.payload()), JsonMeaning.of(second.payload()));
         assertThat(claimed.get(0).event().occurredAt())
                 .isBetween(
@@ -111,7 +111,7 @@ interface ContentRules extends OutboxScene {
     @Test
     default void aForeignRowIsSettledLikeAnyOther() {
         fixture().insertForeign(1);
-        Parcel claimed = claim(10).get(0);
+        ClaimedEvent claimed = claim(10).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Sent(claimed, "b")))).isEqualTo(1);
         assertThat(row(claimed).standing()).isEqualTo(OutboxFixture.Standing.SENT);
@@ -122,13 +122,13 @@ interface ContentRules extends OutboxScene {
         fixture().insertUnreadable();
         append(null, events(2));
 
-        List<Parcel> claimed = claim(10);
+        List<ClaimedEvent> claimed = claim(10);
         assertThat(claimed).hasSize(3);
-        List<Parcel> unsendable =
+        List<ClaimedEvent> unsendable =
                 claimed.stream().filter(ContentRules::cannotBeSent).toList();
         assertThat(unsendable).hasSize(1);
 
-        Parcel bad = unsendable.get(0);
+        ClaimedEvent bad = unsendable.get(0);
         assertThat(store().settle(List.of(new Settlement.Dead(bad, "unserialisable"))))
                 .isEqualTo(1);
         assertThat(row(bad).standing()).isEqualTo(OutboxFixture.Standing.DEAD);
@@ -138,9 +138,9 @@ interface ContentRules extends OutboxScene {
         });
     }
 
-    private static boolean cannotBeSent(Parcel parcel) {
+    private static boolean cannotBeSent(ClaimedEvent claimed) {
         try {
-            Envelope.encode(parcel.event(), BodyFormat.ENVELOPE);
+            Envelope.encode(claimed.event(), BodyFormat.ENVELOPE);
             return false;
         } catch (MalformedEventException e) {
             return true;
@@ -148,7 +148,7 @@ interface ContentRules extends OutboxScene {
     }
 
     private void comesBack(Event event) {
-        Parcel appended = append(null, List.of(event)).get(0);
+        ClaimedEvent appended = append(null, List.of(event)).get(0);
         Event told = claim(10).get(0).event();
 
         assertThat(Duration.between(told.occurredAt(), event.occurredAt()).abs())

@@ -4,34 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.HandlerResult.Done;
+import dev.waybill.message.HandlerResult.Reject;
 import dev.waybill.message.Message;
 import dev.waybill.testkit.SubscriptionFixture.Line;
 import dev.waybill.transport.DeadLetterQueue;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SubscriptionSpec;
-import dev.waybill.transport.Verdict.Bury;
-import dev.waybill.transport.Verdict.Done;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Dead letters leave the broker when they are kept, and go back only to who failed. */
-interface DeadLetterRules extends SubscriptionScene {
+interface DeadLetterRules extends SubscriptionRules {
 
     @Test
     default void twoGroupsEachGetEverythingAndAReplayReachesOnlyTheOneThatFailed() {
         Line line = fixture().freshLine();
         SubscriptionSpec other = fixture().beside(line);
-        KeptLetters letters = collected(line.spec());
-        KeptLetters lettersOfTheOther = collected(other);
+        SavedLetters letters = collected(line.spec());
+        SavedLetters lettersOfTheOther = collected(other);
         AtomicInteger calls = new AtomicInteger();
-        Recorder failing =
-                received(line.spec(), delivery -> calls.incrementAndGet() == 1 ? new Bury("once") : new Done());
-        Recorder healthy = received(other, Recorder.DONE);
+        RecordingReceiver failing =
+                received(line.spec(), delivery -> calls.incrementAndGet() == 1 ? new Reject("once") : new Done());
+        RecordingReceiver healthy = received(other, RecordingReceiver.DONE);
 
         Message sent = send(line, 1).get(0);
         DeadLetter letter = letters.await(1, PATIENCE).get(0);
         healthy.awaitAnswered(1, PATIENCE);
-        assertThat(subscriptions().deadLetters(line.spec()).replay(letter)).isInstanceOf(Outcome.Confirmed.class);
+        assertThat(subscriptions().deadLetters(line.spec()).replay(letter)).isInstanceOf(SendResult.Confirmed.class);
         failing.awaitDeliveries(sent.event().eventId(), 2, PATIENCE);
         sendAndAwait(line, failing);
         healthy.awaitAnswered(2, PATIENCE);
@@ -47,16 +47,16 @@ interface DeadLetterRules extends SubscriptionScene {
     default void aLetterStaysUntilItsKeeperHasItAndIsGoneThen() {
         Line line = fixture().freshLine();
         DeadLetterQueue queue = subscriptions().deadLetters(line.spec());
-        KeptLetters letters = new KeptLetters(2);
+        SavedLetters letters = new SavedLetters(2);
         Lifecycle collecting = run(queue.collect(letters));
-        received(line.spec(), delivery -> new Bury("always"));
+        received(line.spec(), delivery -> new Reject("always"));
 
         send(line, 1);
         DeadLetter kept = letters.await(1, PATIENCE).get(0);
 
         assertThat(letters.offered()).hasSize(3).allMatch(each -> each.key().equals(kept.key()));
         assertThat(collecting.stop(PATIENCE)).isTrue();
-        KeptLetters later = new KeptLetters();
+        SavedLetters later = new SavedLetters();
         run(queue.collect(later));
         String second = send(line, 1).get(0).event().eventId();
         assertThat(later.await(1, PATIENCE)).extracting(DeadLetter::messageId).containsExactly(second);
@@ -65,15 +65,15 @@ interface DeadLetterRules extends SubscriptionScene {
     @Test
     default void anEditedLetterIsReplayedAsAFirstDeliveryAndDiesUnderAnotherKey() {
         Line line = fixture().freshLine();
-        KeptLetters letters = collected(line.spec());
-        Recorder recorder = received(line.spec(), delivery -> new Bury("never"));
+        SavedLetters letters = collected(line.spec());
+        RecordingReceiver recorder = received(line.spec(), delivery -> new Reject("never"));
 
         Message sent = send(line, 1).get(0);
         DeadLetter first = letters.await(1, PATIENCE).get(0);
         byte[] body = "{\"edited\":true}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         DeadLetter edited = new DeadLetter(
                 first.key(), first.source(), first.group(), first.messageId(), first.headers(), body, first.error());
-        assertThat(subscriptions().deadLetters(line.spec()).replay(edited)).isInstanceOf(Outcome.Confirmed.class);
+        assertThat(subscriptions().deadLetters(line.spec()).replay(edited)).isInstanceOf(SendResult.Confirmed.class);
         DeadLetter second = letters.await(2, PATIENCE).get(1);
 
         assertThat(recorder.attemptsOf(sent.event().eventId())).containsExactly(1, 1);

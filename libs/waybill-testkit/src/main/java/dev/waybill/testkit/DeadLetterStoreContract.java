@@ -9,7 +9,7 @@ import org.junit.jupiter.api.TestInstance;
  * class, its tables are emptied before each test.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class DeadLetterStoreContract implements KeepRules, LetterDecisionRules {
+public abstract class DeadLetterStoreContract implements DeadLetterSaveRules, DeadLetterOperatorRules {
 
     private final DeadLetterFixture fixture;
 

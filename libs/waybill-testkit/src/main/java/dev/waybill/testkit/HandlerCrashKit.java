@@ -10,10 +10,10 @@ import dev.waybill.lifecycle.Checkpoints.Place;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
 import dev.waybill.transport.Delivery;
-import dev.waybill.transport.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -106,12 +106,12 @@ public final class HandlerCrashKit {
     }
 
     private void expectOne(Event event, int attempt, String when) throws InterruptedException {
-        Verdict verdict = receive(event, attempt, Checkpoints.NONE);
-        assertThat(verdict).as("the verdict on %s", when).isInstanceOf(Verdict.Done.class);
+        HandlerResult verdict = receive(event, attempt, Checkpoints.NONE);
+        assertThat(verdict).as("the verdict on %s", when).isInstanceOf(HandlerResult.Done.class);
         assertThat(count(event)).as("effects of an event after %s", when).isEqualTo(1);
     }
 
-    private Verdict receive(Event event, int attempt, Checkpoints checkpoints) throws InterruptedException {
+    private HandlerResult receive(Event event, int attempt, Checkpoints checkpoints) throws InterruptedException {
         Inbox inbox = Inbox.builder(group)
                 .store(store)
                 .transactions(transactions)

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Admit and settle: once, together with the business writes, with one statement each. */
-interface InboxAdmitRules extends InboxScene {
+interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void aNewEventCostsOneStatementToAdmitAndOneToSettle() {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Fail: counted and explained, admitted again, never over what is done. */
-interface InboxFailRules extends InboxScene {
+interface InboxFailRules extends InboxRules {
 
     @Test
     default void aFailureIsCountedAndExplained() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Copies of an event at the same moment: one is handled, the others wait or come back, and nothing is done twice. */
-interface InboxRaceRules extends InboxScene {
+interface InboxRaceRules extends InboxRules {
 
     Executor OWN_THREAD = task -> new Thread(task, "contract").start();
 
@@ -32,7 +32,7 @@ interface InboxRaceRules extends InboxScene {
         private final CompletableFuture<Boolean> commits = new CompletableFuture<>();
         private final CompletableFuture<Boolean> ended;
 
-        Holder(InboxScene scene, Side side, int number) {
+        Holder(InboxRules scene, Side side, int number) {
             ended = CompletableFuture.supplyAsync(
                     () -> {
                         try {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Sweep, verify and answers: what keeps a consume log in order. */
-interface InboxSweepRules extends InboxScene {
+interface InboxSweepRules extends InboxRules {
 
     Duration AN_HOUR = Duration.ofHours(1);
 

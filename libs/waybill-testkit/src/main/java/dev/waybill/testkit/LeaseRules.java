@@ -2,8 +2,8 @@ package dev.waybill.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.store.Hold;
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,12 +12,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Leases: they run out by themselves, and who lost one overwrites nothing. */
-interface LeaseRules extends OutboxScene {
+interface LeaseRules extends OutboxRules {
 
     @Test
     default void aClaimedRowIsHeldForItsLease() {
         appendDue(1);
-        Parcel claimed = claim(1).get(0);
+        ClaimedEvent claimed = claim(1).get(0);
 
         assertThat(otherStore().claim(THEIRS, 10, Set.of())).isEmpty();
         assertThat(row(claimed).dueIn().toMillis()).isBetween(4_000L, 6_100L);
@@ -25,7 +25,7 @@ interface LeaseRules extends OutboxScene {
 
     @Test
     default void aLeaseThatRanOutMakesTheRowDueForEveryone() {
-        List<Parcel> appended = appendDue(3);
+        List<ClaimedEvent> appended = appendDue(3);
         claim(3);
 
         assertThat(ids(takenOver(3))).containsExactlyInAnyOrderElementsOf(ids(appended));
@@ -34,8 +34,8 @@ interface LeaseRules extends OutboxScene {
     @Test
     default void everyTakeChangesTheFence() {
         appendDue(1);
-        Parcel mine = claim(1).get(0);
-        Parcel theirs = takenOver(1).get(0);
+        ClaimedEvent mine = claim(1).get(0);
+        ClaimedEvent theirs = takenOver(1).get(0);
 
         assertThat(theirs.rowKey()).isEqualTo(mine.rowKey());
         assertThat(theirs.fence()).isNotEqualTo(mine.fence());
@@ -44,8 +44,8 @@ interface LeaseRules extends OutboxScene {
     @Test
     default void aLostLeaseNeverOverwritesTheNewOwner() {
         appendDue(1);
-        Parcel mine = claim(1).get(0);
-        Parcel theirs = takenOver(1).get(0);
+        ClaimedEvent mine = claim(1).get(0);
+        ClaimedEvent theirs = takenOver(1).get(0);
         String before = row(theirs).everything();
 
         assertThat(store().settle(List.of(new Settlement.Sent(mine, "late")))).isZero();
@@ -64,17 +64,17 @@ interface LeaseRules extends OutboxScene {
     @Test
     default void ofManyOnlyTheLostOnesAreLeftOut() {
         appendDue(6);
-        List<Parcel> mine = claim(6);
+        List<ClaimedEvent> mine = claim(6);
         fixture().makeDue();
-        List<Parcel> theirs = otherStore().claim(THEIRS, 2, Set.of());
+        List<ClaimedEvent> theirs = otherStore().claim(THEIRS, 2, Set.of());
         assertThat(theirs).hasSize(2);
         List<Settlement> all = new ArrayList<>();
-        List<Parcel> again = claim(10); // what was left is mine once more
-        again.forEach(parcel -> all.add(new Settlement.Sent(parcel, null)));
+        List<ClaimedEvent> again = claim(10); // what was left is mine once more
+        again.forEach(row -> all.add(new Settlement.Sent(row, null)));
         mine.stream()
-                .filter(parcel ->
-                        theirs.stream().anyMatch(other -> other.rowKey().equals(parcel.rowKey())))
-                .forEach(parcel -> all.add(new Settlement.Sent(parcel, null)));
+                .filter(row ->
+                        theirs.stream().anyMatch(other -> other.rowKey().equals(row.rowKey())))
+                .forEach(row -> all.add(new Settlement.Sent(row, null)));
 
         assertThat(store().settle(all)).isEqualTo(4);
         assertThat(store().backlog().waiting()).isEqualTo(2);
@@ -83,22 +83,22 @@ interface LeaseRules extends OutboxScene {
     @Test
     default void aRenewedLeaseLastsAndStillSettles() {
         appendDue(3);
-        List<Parcel> claimed = claim(3);
+        List<ClaimedEvent> claimed = claim(3);
 
-        List<Parcel> renewed = store().renew(new Hold(MINE.token(), Duration.ofSeconds(30)), claimed);
+        List<ClaimedEvent> renewed = store().renew(new Lease(MINE.token(), Duration.ofSeconds(30)), claimed);
 
         assertThat(ids(renewed)).isEqualTo(ids(claimed));
         assertThat(row(renewed.get(0)).dueIn()).isBetween(Duration.ofSeconds(28), Duration.ofSeconds(32));
         List<Settlement> sent = new ArrayList<>();
-        renewed.forEach(parcel -> sent.add(new Settlement.Sent(parcel, null)));
+        renewed.forEach(row -> sent.add(new Settlement.Sent(row, null)));
         assertThat(store().settle(sent)).isEqualTo(3);
     }
 
     @Test
     default void aHandOffCanBeRenewed() {
-        List<Parcel> appended = append(MINE, events(2));
+        List<ClaimedEvent> appended = append(MINE, events(2));
 
-        List<Parcel> renewed = store().renew(new Hold(MINE.token(), Duration.ofSeconds(30)), appended);
+        List<ClaimedEvent> renewed = store().renew(new Lease(MINE.token(), Duration.ofSeconds(30)), appended);
 
         assertThat(renewed).hasSize(2);
         assertThat(store().settle(List.of(new Settlement.Sent(renewed.get(1), null))))
@@ -108,7 +108,7 @@ interface LeaseRules extends OutboxScene {
     @Test
     default void renewingTellsWhatIsStillHeld() {
         appendDue(4);
-        List<Parcel> mine = claim(4);
+        List<ClaimedEvent> mine = claim(4);
         store().settle(List.of(new Settlement.Sent(mine.get(0), null)));
         store().settle(List.of(new Settlement.Released(mine.get(3), Duration.ZERO)));
         assertThat(otherStore().claim(THEIRS, 10, Set.of())).hasSize(1);

@@ -1,7 +1,7 @@
 package dev.waybill.testkit;
 
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OutboxStore;
-import dev.waybill.store.Parcel;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -35,7 +35,7 @@ public interface OutboxFixture extends AutoCloseable {
     void forgetDue();
 
     /** What the table says about a row now; null when there is none. */
-    @Nullable StoredRow row(Parcel parcel);
+    @Nullable StoredRow row(ClaimedEvent claimed);
 
     /** Inserts a row as a writer does that knows nothing of Waybill, and tells what it says. */
     ForeignRow insertForeign(int number);

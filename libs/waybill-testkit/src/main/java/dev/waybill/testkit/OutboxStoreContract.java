@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class OutboxStoreContract
-        implements AppendRules, ContentRules, ClaimRules, LeaseRules, SettleRules, BoardRules {
+        implements AppendRules, ContentRules, ClaimRules, LeaseRules, SettleRules, DeadRowRules {
 
     private final OutboxFixture fixture;
 

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.HandlerResult.Done;
+import dev.waybill.message.HandlerResult.Reject;
 import dev.waybill.message.Message;
 import dev.waybill.testkit.SubscriptionFixture.Line;
 import dev.waybill.transport.SubscriptionSpec;
-import dev.waybill.transport.Verdict.Bury;
-import dev.waybill.transport.Verdict.Done;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** What is sent is received: once when all is well, again when nobody answered, and never behind a slow neighbour. */
-interface ReceiveRules extends SubscriptionScene {
+interface ReceiveRules extends SubscriptionRules {
 
     @Test
     default void everythingSentIsReceivedOnceAndToTheLetter() {
         Line line = fixture().freshLine();
-        Recorder recorder = received(line.spec(), Recorder.DONE);
+        RecordingReceiver recorder = received(line.spec(), RecordingReceiver.DONE);
 
         List<Message> sent = send(line, 200);
         recorder.awaitAnswered(200, PATIENCE);
@@ -43,7 +43,7 @@ interface ReceiveRules extends SubscriptionScene {
     default void aReceiverThatThrowsHasSpentNothing() {
         Line line = fixture().freshLine();
         AtomicInteger calls = new AtomicInteger();
-        Recorder recorder = received(line.spec().withConcurrency(1, 20), delivery -> {
+        RecordingReceiver recorder = received(line.spec().withConcurrency(1, 20), delivery -> {
             switch (calls.incrementAndGet()) {
                 case 1 -> throw new IllegalStateException("thrown on purpose");
                 case 2 -> throw new AssertionError("an error on purpose");
@@ -79,7 +79,7 @@ interface ReceiveRules extends SubscriptionScene {
 
         send(line, 1);
 
-        SubscriptionScene.awaitZero(done);
+        SubscriptionRules.awaitZero(done);
         assertThat(calls).hasValue(2);
     }
 
@@ -88,7 +88,7 @@ interface ReceiveRules extends SubscriptionScene {
         Line line = fixture().freshLine();
         SubscriptionSpec spec = line.spec().withConcurrency(3, 10);
         CountDownLatch release = new CountDownLatch(1);
-        Recorder recorder = received(spec, delivery -> {
+        RecordingReceiver recorder = received(spec, delivery -> {
             if ("ORD0".equals(delivery.headers().get("bizKey"))) {
                 release.await();
             }
@@ -111,7 +111,7 @@ interface ReceiveRules extends SubscriptionScene {
         Line line = fixture().freshLine();
         SubscriptionSpec spec = line.spec().withConcurrency(4, 20);
         send(line, 5_000);
-        Recorder recorder = new Recorder(Recorder.DONE);
+        RecordingReceiver recorder = new RecordingReceiver(RecordingReceiver.DONE);
         Lifecycle subscription = subscriptions().subscribe(spec, recorder);
 
         long began = System.nanoTime();
@@ -135,8 +135,8 @@ interface ReceiveRules extends SubscriptionScene {
         Line line = fixture().freshLine();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        KeptLetters letters = collected(line.spec());
-        Recorder recorder = received(line.spec(), delivery -> {
+        SavedLetters letters = collected(line.spec());
+        RecordingReceiver recorder = received(line.spec(), delivery -> {
             int number = Integer.parseInt(
                     String.valueOf(delivery.headers().get("bizKey")).substring(3));
             if (number == 1 && release.getCount() > 0) {
@@ -144,11 +144,11 @@ interface ReceiveRules extends SubscriptionScene {
                 release.await(); // in work while the broker dies
             }
             return number == 2
-                    ? new Bury("during the outage")
-                    : number == 3 ? SubscriptionScene.firstAgain(delivery) : new Done();
+                    ? new Reject("during the outage")
+                    : number == 3 ? SubscriptionRules.firstAgain(delivery) : new Done();
         });
         List<Message> sent = send(line, 100);
-        SubscriptionScene.awaitZero(begun);
+        SubscriptionRules.awaitZero(begun);
 
         fixture().kill();
         release.countDown();
@@ -160,6 +160,6 @@ interface ReceiveRules extends SubscriptionScene {
         await().atMost(RECOVERY).ignoreExceptions().until(() -> stage().reaches(line.destination()));
         recorder.awaitAnswered(101, RECOVERY);
         assertThat(recorder.attemptsOf(sent.get(1).event().eventId())).allMatch(attempt -> attempt == 1);
-        assertThat(letters.kept().stream().map(DeadLetter::key).distinct()).hasSize(1);
+        assertThat(letters.saved().stream().map(DeadLetter::key).distinct()).hasSize(1);
     }
 }

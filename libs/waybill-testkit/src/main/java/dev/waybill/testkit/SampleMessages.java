@@ -11,7 +11,7 @@ import dev.waybill.message.Message;
 import dev.waybill.message.TraceParent;
 import dev.waybill.testkit.TransportFixture.Arrived;
 import dev.waybill.transport.Delivery;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SubscriptionSpec;
 import java.util.HashSet;
 import java.util.List;
@@ -25,10 +25,10 @@ final class SampleMessages {
 
     private SampleMessages() {}
 
-    static Set<String> confirmed(List<Message> sent, List<Outcome> outcomes) {
+    static Set<String> confirmed(List<Message> sent, List<SendResult> outcomes) {
         Set<String> confirmed = new HashSet<>();
         for (int i = 0; i < sent.size(); i++) {
-            if (outcomes.get(i) instanceof Outcome.Confirmed) {
+            if (outcomes.get(i) instanceof SendResult.Confirmed) {
                 confirmed.add(sent.get(i).event().eventId());
             }
         }

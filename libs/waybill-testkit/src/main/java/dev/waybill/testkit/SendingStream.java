@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Destination;
 import dev.waybill.message.Message;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class SendingStream {
     private final Destination to;
     private final Duration patience;
     private final List<Message> sent = new ArrayList<>();
-    private final List<Answers> answers = new ArrayList<>();
+    private final List<SendResultCollector> answers = new ArrayList<>();
     private final Thread thread;
     private final AtomicInteger batches = new AtomicInteger();
     private volatile boolean stopped;
@@ -39,7 +39,7 @@ final class SendingStream {
         while (!stopped) {
             List<Message> batch = messages(to, 20);
             sent.addAll(batch);
-            Answers answer = TransportContract.send(transport, batch);
+            SendResultCollector answer = TransportContract.send(transport, batch);
             answers.add(answer);
             answer.await(patience);
             batches.incrementAndGet();
@@ -61,7 +61,7 @@ final class SendingStream {
             Thread.currentThread().interrupt();
         }
         assertThat(thread.isAlive()).as("a sender hangs").isFalse();
-        List<Outcome> outcomes =
+        List<SendResult> outcomes =
                 answers.stream().flatMap(each -> each.await(patience).stream()).toList();
         assertThat(outcomes).hasSameSizeAs(sent);
         return confirmed(sent, outcomes);

@@ -6,7 +6,7 @@ import static dev.waybill.testkit.OutboxFixture.Standing.SENT;
 import static dev.waybill.testkit.OutboxFixture.Standing.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.store.Parcel;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +15,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Settle: each outcome leaves the row as it says, once. */
-interface SettleRules extends OutboxScene {
+interface SettleRules extends OutboxRules {
 
     @Test
     default void aSentRowKeepsTheBrokersIdAndTheTime() {
         appendDue(2);
-        List<Parcel> claimed = claim(2);
+        List<ClaimedEvent> claimed = claim(2);
 
         assertThat(store().settle(List.of(
                         new Settlement.Sent(claimed.get(0), "broker-0"), new Settlement.Sent(claimed.get(1), null))))
@@ -37,7 +37,7 @@ interface SettleRules extends OutboxScene {
     @Test
     default void aRetryCostsAnAttemptAndIsDueLater() {
         appendDue(2);
-        List<Parcel> claimed = claim(2);
+        List<ClaimedEvent> claimed = claim(2);
 
         store().settle(List.of(
                 new Settlement.Retry(claimed.get(0), Duration.ofSeconds(40), "NACKED: first"),
@@ -50,13 +50,13 @@ interface SettleRules extends OutboxScene {
         assertThat(row(claimed.get(0)).dueIn()).isBetween(Duration.ofSeconds(38), Duration.ofSeconds(42));
         assertThat(row(claimed.get(1)).dueIn()).isBetween(Duration.ofSeconds(78), Duration.ofSeconds(82));
         fixture().makeDue();
-        assertThat(claim(10)).extracting(Parcel::attempts).containsExactly(1, 1);
+        assertThat(claim(10)).extracting(ClaimedEvent::attempts).containsExactly(1, 1);
     }
 
     @Test
     default void aLongErrorIsCutBetweenCharacters() {
         appendDue(3);
-        List<Parcel> claimed = claim(3);
+        List<ClaimedEvent> claimed = claim(3);
         String plain = "x".repeat(3_000);
         String wide = "错".repeat(3_000);
         String pairs = "a" + "😀".repeat(3_000);
@@ -79,7 +79,7 @@ interface SettleRules extends OutboxScene {
     @Test
     default void anOddErrorIsKeptAsFarAsTheDatabaseCan() {
         appendDue(1);
-        Parcel claimed = claim(1).get(0);
+        ClaimedEvent claimed = claim(1).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Dead(claimed, "nul \u0000 half \ud83d pair"))))
                 .isEqualTo(1);
@@ -89,7 +89,7 @@ interface SettleRules extends OutboxScene {
     @Test
     default void aDeadRowKeepsItsError() {
         appendDue(1);
-        Parcel claimed = claim(1).get(0);
+        ClaimedEvent claimed = claim(1).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Dead(claimed, "TOO_LARGE: 5 MB"))))
                 .isEqualTo(1);
@@ -104,7 +104,7 @@ interface SettleRules extends OutboxScene {
         appendDue(1);
         store().settle(List.of(new Settlement.Retry(claim(1).get(0), Duration.ZERO, "once")));
         fixture().makeDue();
-        Parcel claimed = claim(1).get(0);
+        ClaimedEvent claimed = claim(1).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Released(claimed, Duration.ZERO))))
                 .isEqualTo(1);
@@ -116,7 +116,7 @@ interface SettleRules extends OutboxScene {
 
     @Test
     default void aReleasedRowWaitsForItsDelay() {
-        Parcel appended = append(MINE, events(1)).get(0);
+        ClaimedEvent appended = append(MINE, events(1)).get(0);
 
         assertThat(store().settle(List.of(new Settlement.Released(appended, Duration.ofSeconds(30)))))
                 .isEqualTo(1);
@@ -129,8 +129,8 @@ interface SettleRules extends OutboxScene {
     @Test
     default void mixedOutcomesAreWrittenTogether() {
         appendDue(8);
-        List<Parcel> c = claim(8);
-        List<Parcel> handed = append(MINE, List.of(event(100), event(101)));
+        List<ClaimedEvent> c = claim(8);
+        List<ClaimedEvent> handed = append(MINE, List.of(event(100), event(101)));
 
         int written = store().settle(List.of(
                 new Settlement.Sent(c.get(0), "b0"),
@@ -144,7 +144,7 @@ interface SettleRules extends OutboxScene {
                 new Settlement.Sent(c.get(6), "b6")));
 
         assertThat(written).isEqualTo(9);
-        assertThat(c.stream().map(parcel -> row(parcel).standing()))
+        assertThat(c.stream().map(claimed -> row(claimed).standing()))
                 .containsExactly(SENT, RETRYING, DEAD, WAITING, SENT, RETRYING, SENT, WAITING);
         assertThat(row(handed.get(0)).standing()).isEqualTo(SENT);
         assertThat(row(handed.get(1)).error()).isEqualTo("h1");
@@ -153,7 +153,7 @@ interface SettleRules extends OutboxScene {
     @Test
     default void whatIsSettledStaysSettled() {
         appendDue(1);
-        Parcel claimed = claim(1).get(0);
+        ClaimedEvent claimed = claim(1).get(0);
         store().settle(List.of(new Settlement.Sent(claimed, "b")));
         String before = row(claimed).everything();
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.message.HandlerResult.Done;
 import dev.waybill.testkit.SubscriptionFixture.Line;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
-import dev.waybill.transport.Verdict.Done;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,21 +18,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Starting and stopping in any order, with nothing lost in between. */
-interface StartStopRules extends SubscriptionScene {
+interface StartStopRules extends SubscriptionRules {
 
     @Test
     default void stopWaitsForTheReceiverAndItsAnswerCounts() throws Exception {
         Line line = fixture().freshLine();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        Recorder recorder = new Recorder(delivery -> {
+        RecordingReceiver recorder = new RecordingReceiver(delivery -> {
             begun.countDown();
             release.await();
             return new Done();
         });
         Lifecycle subscription = run(subscriptions().subscribe(line.spec(), recorder));
         send(line, 1);
-        SubscriptionScene.awaitZero(begun);
+        SubscriptionRules.awaitZero(begun);
 
         CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> subscription.stop(PATIENCE));
         await().during(Duration.ofMillis(300)).atMost(PATIENCE).until(() -> !stopped.isDone());
@@ -57,10 +57,10 @@ interface StartStopRules extends SubscriptionScene {
             return List.of(new Done());
         }));
         send(line, 50);
-        SubscriptionScene.awaitZero(begun);
+        SubscriptionRules.awaitZero(begun);
 
         assertThat(first.stop(Duration.ofMillis(200))).isFalse();
-        Recorder recorder = received(spec, Recorder.DONE);
+        RecordingReceiver recorder = received(spec, RecordingReceiver.DONE);
 
         recorder.awaitAnswered(50, PATIENCE);
         assertThat(recorder.all()).allMatch(each -> each.delivery().attempt() == 1);
@@ -69,7 +69,7 @@ interface StartStopRules extends SubscriptionScene {
     @Test
     default void startAndStopMayComeTwiceAndInAnyOrder() {
         Line line = fixture().freshLine();
-        Recorder recorder = new Recorder(Recorder.DONE);
+        RecordingReceiver recorder = new RecordingReceiver(RecordingReceiver.DONE);
         Lifecycle subscription = subscriptions().subscribe(line.spec(), recorder);
 
         assertThat(subscription.stop(PATIENCE)).isTrue();
@@ -88,15 +88,16 @@ interface StartStopRules extends SubscriptionScene {
     @Test
     default void closeStopsEverythingAndNothingStartsAfterwards() {
         Line line = fixture().freshLine();
-        Lifecycle subscription = run(subscriptions().subscribe(line.spec(), new Recorder(Recorder.DONE)));
-        Lifecycle collecting = run(subscriptions().deadLetters(line.spec()).collect(new KeptLetters()));
+        Lifecycle subscription =
+                run(subscriptions().subscribe(line.spec(), new RecordingReceiver(RecordingReceiver.DONE)));
+        Lifecycle collecting = run(subscriptions().deadLetters(line.spec()).collect(new SavedLetters()));
 
         subscriptions().close();
         subscriptions().close();
 
         assertThat(subscription.isRunning()).isFalse();
         assertThat(collecting.isRunning()).isFalse();
-        Receiver receiver = new Recorder(Recorder.DONE);
+        Receiver receiver = new RecordingReceiver(RecordingReceiver.DONE);
         assertThatThrownBy(() -> subscriptions().subscribe(line.spec(), receiver))
                 .isInstanceOfSatisfying(
                         TransportException.class,

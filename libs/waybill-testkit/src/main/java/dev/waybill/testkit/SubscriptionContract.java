@@ -9,21 +9,22 @@ import org.junit.jupiter.api.BeforeEach;
  * What every broker's subscriptions promise, as tests. An adapter's test is a subclass that makes a {@link
  * SubscriptionFixture}; it runs against the real broker. No adapter lacks a capability, and nothing is skipped.
  */
-public abstract class SubscriptionContract implements ReceiveRules, VerdictRules, DeadLetterRules, StartStopRules {
+public abstract class SubscriptionContract
+        implements ReceiveRules, HandlerResultRules, DeadLetterRules, StartStopRules {
 
-    private @Nullable SubscriptionStage stage;
+    private @Nullable SubscriptionHarness stage;
 
     /** Makes a fixture for one test. */
     protected abstract SubscriptionFixture freshFixture();
 
     @Override
-    public final SubscriptionStage stage() {
+    public final SubscriptionHarness stage() {
         return Objects.requireNonNull(stage);
     }
 
     @BeforeEach
     final void open() {
-        stage = new SubscriptionStage(freshFixture());
+        stage = new SubscriptionHarness(freshFixture());
     }
 
     @AfterEach

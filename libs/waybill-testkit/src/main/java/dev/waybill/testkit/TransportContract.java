@@ -17,8 +17,8 @@ import dev.waybill.message.Message;
 import dev.waybill.message.TraceParent;
 import dev.waybill.testkit.TransportFixture.Arrived;
 import dev.waybill.testkit.TransportFixture.Capability;
-import dev.waybill.transport.Outcome;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import java.time.Duration;
@@ -119,7 +119,7 @@ public abstract class TransportContract {
                 .mapToObj(i -> message(topics.get(i % 3), event(topics.get(i % 3), i)))
                 .toList();
 
-        Answers answers = send(transport, sent);
+        SendResultCollector answers = send(transport, sent);
         answers.awaitConfirmed(TIMEOUT);
 
         for (Destination topic : topics) {
@@ -133,7 +133,7 @@ public abstract class TransportContract {
 
     @Test
     void anEmptyBatchIsNothing() {
-        Answers answers = send(started(TIMEOUT), List.of());
+        SendResultCollector answers = send(started(TIMEOUT), List.of());
 
         assertThat(answers.await(TIMEOUT)).isEmpty();
     }
@@ -145,11 +145,11 @@ public abstract class TransportContract {
         String large = "\"" + "x".repeat(fixture.sizeLimit() + 1) + "\"";
         sent.add(4, message(to, event(to, 99).toBuilder().payload(large).build()));
 
-        List<Outcome> outcomes = send(started(TIMEOUT), sent).await(TIMEOUT);
+        List<SendResult> outcomes = send(started(TIMEOUT), sent).await(TIMEOUT);
 
-        assertThat(Answers.failureOf(outcomes.get(4))).isEqualTo(SendFailure.TOO_LARGE);
+        assertThat(SendResultCollector.failureOf(outcomes.get(4))).isEqualTo(SendFailure.TOO_LARGE);
         outcomes.remove(4);
-        assertThat(outcomes).allMatch(Outcome.Confirmed.class::isInstance);
+        assertThat(outcomes).allMatch(SendResult.Confirmed.class::isInstance);
         assertThat(fixture.arrived(to, 9)).hasSize(9);
     }
 
@@ -174,11 +174,11 @@ public abstract class TransportContract {
         List<Message> sent =
                 List.of(message(to, event(to, 1)), message(illegal, event(illegal, 2)), message(to, event(to, 3)));
 
-        List<Outcome> outcomes = send(started(TIMEOUT), sent).await(TIMEOUT);
+        List<SendResult> outcomes = send(started(TIMEOUT), sent).await(TIMEOUT);
 
-        assertThat(Answers.failureOf(outcomes.get(1))).isEqualTo(SendFailure.ILLEGAL_MESSAGE);
-        assertThat(outcomes.get(0)).isInstanceOf(Outcome.Confirmed.class);
-        assertThat(outcomes.get(2)).isInstanceOf(Outcome.Confirmed.class);
+        assertThat(SendResultCollector.failureOf(outcomes.get(1))).isEqualTo(SendFailure.ILLEGAL_MESSAGE);
+        assertThat(outcomes.get(0)).isInstanceOf(SendResult.Confirmed.class);
+        assertThat(outcomes.get(2)).isInstanceOf(SendResult.Confirmed.class);
     }
 
     @Test
@@ -190,11 +190,12 @@ public abstract class TransportContract {
         sent.addAll(messages(unknown, 50));
         Collections.shuffle(sent, new java.util.Random(7));
 
-        List<Outcome> outcomes = send(transport, sent).await(TIMEOUT);
+        List<SendResult> outcomes = send(transport, sent).await(TIMEOUT);
 
         for (int i = 0; i < sent.size(); i++) {
             boolean lost = sent.get(i).destination().equals(unknown);
-            assertThat(Answers.failureOf(outcomes.get(i))).isEqualTo(lost ? SendFailure.TOPIC_UNAVAILABLE : null);
+            assertThat(SendResultCollector.failureOf(outcomes.get(i)))
+                    .isEqualTo(lost ? SendFailure.TOPIC_UNAVAILABLE : null);
         }
         assertThat(transport.probe(unknown.topic())).isFalse();
         assertThat(transport.probe(known.topic())).isTrue();
@@ -221,11 +222,11 @@ public abstract class TransportContract {
         List<Message> sent = new ArrayList<>(messages(to, 5));
         sent.addAll(messages(other, 5));
 
-        List<Outcome> outcomes = send(transport, sent).await(TIMEOUT);
+        List<SendResult> outcomes = send(transport, sent).await(TIMEOUT);
 
         assertThat(outcomes.subList(0, 5))
-                .allMatch(outcome -> Answers.failureOf(outcome) == SendFailure.UNROUTABLE, "is returned");
-        assertThat(outcomes.subList(5, 10)).allMatch(Outcome.Confirmed.class::isInstance);
+                .allMatch(outcome -> SendResultCollector.failureOf(outcome) == SendFailure.UNROUTABLE, "is returned");
+        assertThat(outcomes.subList(5, 10)).allMatch(SendResult.Confirmed.class::isInstance);
 
         fixture.bind(to);
         send(transport, messages(to, 5)).awaitConfirmed(TIMEOUT);
@@ -239,7 +240,7 @@ public abstract class TransportContract {
         List<List<Message>> batches =
                 IntStream.range(0, 40).mapToObj(i -> messages(to, 25)).toList();
 
-        List<Answers> answers =
+        List<SendResultCollector> answers =
                 batches.parallelStream().map(batch -> send(transport, batch)).toList();
 
         answers.forEach(each -> each.awaitConfirmed(TIMEOUT));
@@ -256,13 +257,13 @@ public abstract class TransportContract {
         send(transport, messages(to, 1)).awaitConfirmed(TIMEOUT);
         List<Message> sent = messages(to, 2_000);
 
-        Answers answers = send(transport, sent);
+        SendResultCollector answers = send(transport, sent);
         transport.close();
 
-        List<Outcome> outcomes = answers.await(Duration.ofSeconds(1));
+        List<SendResult> outcomes = answers.await(Duration.ofSeconds(1));
         assertThat(outcomes)
-                .allMatch(outcome -> outcome instanceof Outcome.Confirmed
-                        || Answers.failureOf(outcome) == SendFailure.CONNECTION_LOST);
+                .allMatch(outcome -> outcome instanceof SendResult.Confirmed
+                        || SendResultCollector.failureOf(outcome) == SendFailure.CONNECTION_LOST);
         Set<String> arrived = arrivedIds(to, confirmed(sent, outcomes).size());
         assertThat(arrived).containsAll(confirmed(sent, outcomes));
     }
@@ -300,7 +301,7 @@ public abstract class TransportContract {
         send(transport, messages(to, 1)).awaitConfirmed(TIMEOUT);
 
         fixture.pause();
-        List<Outcome> outcomes;
+        List<SendResult> outcomes;
         long took;
         try {
             long began = System.nanoTime();
@@ -311,7 +312,8 @@ public abstract class TransportContract {
             fixture.resume();
         }
 
-        assertThat(outcomes).allMatch(outcome -> Answers.failureOf(outcome) == SendFailure.TIMED_OUT, "timed out");
+        assertThat(outcomes)
+                .allMatch(outcome -> SendResultCollector.failureOf(outcome) == SendFailure.TIMED_OUT, "timed out");
         assertThat(Duration.ofNanos(took)).isGreaterThan(SHORT_TIMEOUT.minusMillis(200));
         awaitRecovery(transport, to);
     }
@@ -325,12 +327,12 @@ public abstract class TransportContract {
 
         fixture.pause();
         try {
-            Answers answers = send(transport, messages(to, 20));
+            SendResultCollector answers = send(transport, messages(to, 20));
             long began = System.nanoTime();
             transport.close();
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SLACK);
             assertThat(answers.await(SLACK))
-                    .allMatch(outcome -> Answers.failureOf(outcome) == SendFailure.CONNECTION_LOST);
+                    .allMatch(outcome -> SendResultCollector.failureOf(outcome) == SendFailure.CONNECTION_LOST);
         } finally {
             fixture.resume();
         }
@@ -351,9 +353,9 @@ public abstract class TransportContract {
         confirmed.addAll(stream.stop());
 
         long began = System.nanoTime();
-        List<Outcome> outcomes = send(transport, messages(to, 20)).await(SHORT_TIMEOUT.plus(SLACK));
-        assertThat(outcomes).allMatch(outcome -> !(outcome instanceof Outcome.Confirmed));
-        assertThat(Answers.failureOf(outcomes.get(0)))
+        List<SendResult> outcomes = send(transport, messages(to, 20)).await(SHORT_TIMEOUT.plus(SLACK));
+        assertThat(outcomes).allMatch(outcome -> !(outcome instanceof SendResult.Confirmed));
+        assertThat(SendResultCollector.failureOf(outcomes.get(0)))
                 .extracting(SendFailure::scope)
                 .isEqualTo(SendFailure.Scope.BROKER);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SHORT_TIMEOUT.plus(SLACK));
@@ -362,7 +364,7 @@ public abstract class TransportContract {
 
         Transport startedInTheDark = started(SHORT_TIMEOUT);
         assertThat(send(startedInTheDark, messages(to, 1)).await(SHORT_TIMEOUT.plus(SLACK)))
-                .noneMatch(Outcome.Confirmed.class::isInstance);
+                .noneMatch(SendResult.Confirmed.class::isInstance);
 
         fixture.revive();
         awaitRecovery(transport, to);
@@ -389,7 +391,7 @@ public abstract class TransportContract {
                 .until(() -> send(transport, messages(to, 1))
                                 .await(SHORT_TIMEOUT.plus(SLACK))
                                 .get(0)
-                        instanceof Outcome.Confirmed);
+                        instanceof SendResult.Confirmed);
     }
 
     private Transport transport(Duration sendTimeout) {
@@ -404,8 +406,8 @@ public abstract class TransportContract {
         return transport;
     }
 
-    static Answers send(Transport transport, List<Message> batch) {
-        Answers answers = new Answers(batch.size());
+    static SendResultCollector send(Transport transport, List<Message> batch) {
+        SendResultCollector answers = new SendResultCollector(batch.size());
         transport.send(batch, answers);
         return answers;
     }

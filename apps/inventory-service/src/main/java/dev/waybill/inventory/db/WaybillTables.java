@@ -2,7 +2,7 @@ package dev.waybill.inventory.db;
 
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.InboxLayouts;
-import dev.waybill.jdbc.Layouts;
+import dev.waybill.jdbc.OutboxLayouts;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
@@ -36,7 +36,7 @@ final class WaybillTables implements JavaMigration {
 
     @Override
     public void migrate(Context context) {
-        Ddl.apply(context.getConfiguration().getDataSource(), Layouts.tOutboxEvent());
+        Ddl.apply(context.getConfiguration().getDataSource(), OutboxLayouts.tOutboxEvent());
         Ddl.apply(context.getConfiguration().getDataSource(), InboxLayouts.tMqConsumeLog());
         Ddl.applyDeadLetters(context.getConfiguration().getDataSource());
     }

@@ -1,11 +1,11 @@
 package dev.waybill.inventory.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.inventory.domain.Basket;
 import dev.waybill.inventory.domain.Flow;
 import dev.waybill.inventory.domain.Outcome;
 import dev.waybill.inventory.domain.Reservations;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,19 +28,19 @@ class OrderEvents {
     }
 
     @WaybillListener(topic = TOPIC, group = GROUP, types = "OrderCreated", tag = "ORDER_CREATED")
-    public Handled created(OrderMessage message, Event event) {
+    public HandlerResult created(OrderMessage message, Event event) {
         Optional<Basket> basket = message.basket();
         if (basket.isEmpty()) {
-            return Handled.reject("OrderCreated without an order number, or with lines that cannot be");
+            return HandlerResult.reject("OrderCreated without an order number, or with lines that cannot be");
         }
         return handled(basket.get().orderNo(), reservations.reserve(basket.get(), cause(event)));
     }
 
     @WaybillListener(topic = TOPIC, group = GROUP, types = "OrderCanceled", tag = "ORDER_CANCELED")
-    public Handled canceled(OrderMessage message, Event event) {
+    public HandlerResult canceled(OrderMessage message, Event event) {
         Optional<String> orderNo = message.order();
         if (orderNo.isEmpty()) {
-            return Handled.reject("OrderCanceled without an order number");
+            return HandlerResult.reject("OrderCanceled without an order number");
         }
         return handled(orderNo.get(), reservations.release(orderNo.get(), cause(event)));
     }
@@ -49,11 +49,13 @@ class OrderEvents {
         return new Flow.Cause(event.type(), event.eventId());
     }
 
-    private static Handled handled(String orderNo, Outcome outcome) {
+    private static HandlerResult handled(String orderNo, Outcome outcome) {
         log.debug(
                 "[Reservations] {} orderNo={}",
                 outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT),
                 orderNo);
-        return outcome instanceof Outcome.Ignored ignored ? Handled.ignored(ignored.reason()) : Handled.DONE;
+        return outcome instanceof Outcome.Ignored ignored
+                ? HandlerResult.ignored(ignored.reason())
+                : HandlerResult.DONE;
     }
 }

@@ -5,11 +5,11 @@ import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.inbox.ReplayReport;
-import dev.waybill.inbox.ReplayTerms;
+import dev.waybill.inbox.ReplayRequest;
 import dev.waybill.marketplace.domain.Rules;
 import dev.waybill.store.DeadLetterStore.Filter;
-import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -37,12 +37,12 @@ class DeadLetterController {
     private static final int MOST = 500;
 
     private final ObjectProvider<DeadLetters> provided;
-    private final ReplayTerms terms;
+    private final ReplayRequest terms;
 
     /** Looked up when somebody asks: they are made of queues, which are declared when the service starts. */
     DeadLetterController(ObjectProvider<DeadLetters> provided, OperatorSettings operator) {
         this.provided = provided;
-        this.terms = ReplayTerms.by(operator.name(), "POST /dead-letters");
+        this.terms = ReplayRequest.by(operator.name(), "POST /dead-letters");
     }
 
     /**
@@ -77,7 +77,7 @@ class DeadLetterController {
     @Operation(summary = "A dead letter with headers and body")
     @GetMapping("/{id}")
     Answer<Content> inspect(@PathVariable String id) {
-        Kept kept = known(id);
+        StoredLetter kept = known(id);
         return Answer.ok(new Content(
                 Letter.of(kept),
                 kept.letter().headers(),
@@ -87,7 +87,7 @@ class DeadLetterController {
     @Operation(summary = "Sends a letter back to the queue in which it failed")
     @PostMapping("/{id}/replay")
     Answer<Letter> replay(@PathVariable String id) throws InterruptedException {
-        Kept kept = known(id);
+        StoredLetter kept = known(id);
         if (kept.state() != State.OPEN) {
             throw new RefusedException(Code.STATE_INVALID);
         }
@@ -127,7 +127,7 @@ class DeadLetterController {
         return letters;
     }
 
-    private Kept known(String id) {
+    private StoredLetter known(String id) {
         return letters().find(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
     }
 }

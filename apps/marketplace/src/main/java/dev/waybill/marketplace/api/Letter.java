@@ -1,7 +1,7 @@
 package dev.waybill.marketplace.api;
 
-import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ record Letter(
         Instant deadAt,
         int replays) {
 
-    static Letter of(Kept kept) {
+    static Letter of(StoredLetter kept) {
         return new Letter(
                 kept.id(),
                 kept.letter().source(),

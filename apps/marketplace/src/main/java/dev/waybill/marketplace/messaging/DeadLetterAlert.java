@@ -4,8 +4,8 @@ import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.store.DeadLetterStore.Filter;
-import dev.waybill.store.DeadLetterStore.Kept;
 import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
@@ -26,12 +26,12 @@ final class DeadLetterAlert implements DeadLetterListener, SmartLifecycle {
     }
 
     @Override
-    public void kept(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
+    public void saved(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
         look();
     }
 
     @Override
-    public void replayed(Kept letter) {
+    public void replayed(StoredLetter letter) {
         look();
     }
 

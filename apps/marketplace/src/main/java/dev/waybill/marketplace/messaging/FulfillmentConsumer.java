@@ -1,12 +1,12 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.marketplace.domain.FollowUps;
 import dev.waybill.marketplace.domain.Fulfillment;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderBook;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
@@ -26,19 +26,19 @@ class FulfillmentConsumer {
     }
 
     @WaybillListener(queue = Topology.FULFILLMENT, group = Topology.CONSUMER, types = EventTypes.ORDER_PAID)
-    Handled paid(OrderPayloads.Paid payload, Event event) {
+    HandlerResult paid(OrderPayloads.Paid payload, Event event) {
         return OrderMessage.check(
                 event, payload, book, order -> start(order, event), payload.payTime(), payload.amount());
     }
 
-    private Handled start(Order order, Event event) {
+    private HandlerResult start(Order order, Event event) {
         if (order.status() != OrderStatus.PAID) {
-            return Handled.ignored("ORDER_IS_" + order.status());
+            return HandlerResult.ignored("ORDER_IS_" + order.status());
         }
         if (followUps.fulfillmentOf(order.id()).isPresent()) {
-            return Handled.ignored("ALREADY_STARTED");
+            return HandlerResult.ignored("ALREADY_STARTED");
         }
         followUps.start(new Fulfillment(order.id(), event.eventId(), Fulfillment.STARTED, clock.instant()));
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 }

@@ -1,10 +1,10 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderBook;
 import dev.waybill.marketplace.domain.Shelf;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
@@ -27,7 +27,7 @@ class InventoryUpdateConsumer {
     }
 
     @WaybillListener(queue = Topology.INVENTORY_UPDATE, group = Topology.CONSUMER, types = EventTypes.ORDER_CREATED)
-    Handled created(OrderPayloads.Created payload, Event event) {
+    HandlerResult created(OrderPayloads.Created payload, Event event) {
         return OrderMessage.check(
                 event,
                 payload,
@@ -40,11 +40,11 @@ class InventoryUpdateConsumer {
                 payload.price());
     }
 
-    private Handled project(Order order, OrderPayloads.Created payload) {
+    private HandlerResult project(Order order, OrderPayloads.Created payload) {
         Long productId = payload.productId();
         if (productId == null || productId != order.productId() || !shelf.project(productId, clock.instant())) {
-            return Handled.reject(OrderMessage.INVALID);
+            return HandlerResult.reject(OrderMessage.INVALID);
         }
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 }

@@ -1,10 +1,10 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderBook;
 import dev.waybill.marketplace.messaging.OrderPayloads.OfOrder;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,22 +21,26 @@ final class OrderMessage {
     private OrderMessage() {}
 
     /** Handles the order that the event names, if it names one properly. */
-    static Handled check(
-            Event event, OfOrder payload, OrderBook book, Function<Order, Handled> then, @Nullable Object... needed) {
+    static HandlerResult check(
+            Event event,
+            OfOrder payload,
+            OrderBook book,
+            Function<Order, HandlerResult> then,
+            @Nullable Object... needed) {
         Long orderId = payload.orderId();
         String orderNo = payload.orderNo();
         if (orderId == null || orderNo == null || missing(needed)) {
-            return Handled.reject(MISSING);
+            return HandlerResult.reject(MISSING);
         }
         if (!String.valueOf(orderId).equals(event.aggregateId())
                 || !EventTypes.AGGREGATE.equals(event.aggregateType())) {
-            return Handled.reject(INVALID);
+            return HandlerResult.reject(INVALID);
         }
         Optional<Order> order = book.find(orderId);
         if (order.isEmpty()) {
-            return Handled.reject(NO_SUCH_ORDER);
+            return HandlerResult.reject(NO_SUCH_ORDER);
         }
-        return order.get().orderNo().equals(orderNo) ? then.apply(order.get()) : Handled.reject(INVALID);
+        return order.get().orderNo().equals(orderNo) ? then.apply(order.get()) : HandlerResult.reject(INVALID);
     }
 
     private static boolean missing(@Nullable Object... needed) {

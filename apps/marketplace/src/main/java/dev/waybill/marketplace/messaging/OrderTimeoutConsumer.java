@@ -1,12 +1,12 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderBook;
 import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.Timeouts;
 import dev.waybill.marketplace.domain.Timeouts.Outcome;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,22 +32,22 @@ class OrderTimeoutConsumer {
     }
 
     @WaybillListener(queue = Topology.TIMEOUT, group = Topology.CONSUMER, types = EventTypes.ORDER_TIMEOUT)
-    Handled timedOut(OrderPayloads.Timeout payload, Event event) {
+    HandlerResult timedOut(OrderPayloads.Timeout payload, Event event) {
         return OrderMessage.check(event, payload, book, this::close, payload.createTime());
     }
 
-    private Handled close(Order order) {
+    private HandlerResult close(Order order) {
         Outcome outcome = timeouts.close(order.id());
         if (outcome instanceof Outcome.Closed) {
-            return Handled.DONE;
+            return HandlerResult.DONE;
         }
         if (outcome instanceof Outcome.Early early) {
             log.info("[OrderTimeoutConsumer] too early, comes back orderId={}", order.id());
             events.waitOn(early.order());
-            return Handled.ignored("EARLY");
+            return HandlerResult.ignored("EARLY");
         }
         return outcome instanceof Outcome.NotPending settled
-                ? Handled.ignored("ORDER_IS_" + settled.status())
-                : Handled.reject(OrderMessage.NO_SUCH_ORDER);
+                ? HandlerResult.ignored("ORDER_IS_" + settled.status())
+                : HandlerResult.reject(OrderMessage.NO_SUCH_ORDER);
     }
 }

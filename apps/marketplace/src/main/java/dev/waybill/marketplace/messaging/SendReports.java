@@ -27,7 +27,7 @@ final class SendReports implements RelayListener {
     }
 
     @Override
-    public void buried(Event event, int attempts, String error) {
+    public void dead(Event event, int attempts, String error) {
         alerts.raise(NOT_SENT, keys(event) + " attempts=" + attempts + " status=FAILED");
     }
 

@@ -1,12 +1,12 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.marketplace.domain.FollowUps;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderBook;
 import dev.waybill.marketplace.domain.OrderStates;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class StatusSyncConsumer {
     }
 
     @WaybillListener(queue = Topology.STATUS_SYNC, group = Topology.CONSUMER, types = EventTypes.ORDER_STATUS_CHANGED)
-    Handled changed(OrderPayloads.StatusChanged payload, Event event) {
+    HandlerResult changed(OrderPayloads.StatusChanged payload, Event event) {
         return OrderMessage.check(
                 event,
                 payload,
@@ -44,19 +44,19 @@ class StatusSyncConsumer {
                 payload.changedAt());
     }
 
-    private Handled tell(Order order, String change, Event event) {
+    private HandlerResult tell(Order order, String change, Event event) {
         String words = WORDS.get(change);
         if (words == null) {
-            return Handled.reject(OrderMessage.INVALID);
+            return HandlerResult.reject(OrderMessage.INVALID);
         }
         OrderStatus reached = OrderStatus.of(change.substring(change.indexOf('>') + 1));
         if (!OrderStates.hasReached(order.status(), reached)) {
-            return Handled.ignored("ORDER_IS_" + order.status());
+            return HandlerResult.ignored("ORDER_IS_" + order.status());
         }
         Instant now = clock.instant();
         String content = words.formatted(order.orderNo());
         followUps.notify(order.buyerId(), order.id(), event.eventId(), content, now);
         followUps.notify(order.sellerId(), order.id(), event.eventId(), content, now);
-        return Handled.DONE;
+        return HandlerResult.DONE;
     }
 }

@@ -1,8 +1,8 @@
 package dev.waybill.order.messaging;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import dev.waybill.inbox.Handled;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.order.domain.StockAnswers;
 import dev.waybill.order.domain.StockAnswers.Outcome;
 import dev.waybill.order.domain.Trigger;
@@ -32,7 +32,7 @@ class StockEventsConsumer {
             group = "${order.stock-group}",
             types = "StockReserved",
             tag = "STOCK_RESERVED")
-    Handled reserved(StockAnswer answer, Event event) {
+    HandlerResult reserved(StockAnswer answer, Event event) {
         return take(answer, Trigger.STOCK_RESERVED, event);
     }
 
@@ -41,19 +41,19 @@ class StockEventsConsumer {
             group = "${order.stock-group}",
             types = "StockReserveFailed",
             tag = "STOCK_RESERVE_FAILED")
-    Handled failed(StockAnswer answer, Event event) {
+    HandlerResult failed(StockAnswer answer, Event event) {
         return take(answer, Trigger.STOCK_RESERVE_FAILED, event);
     }
 
-    private Handled take(StockAnswer answer, Trigger trigger, Event event) {
+    private HandlerResult take(StockAnswer answer, Trigger trigger, Event event) {
         String orderNo = answer.orderNo();
         if (orderNo == null) {
-            return Handled.reject(NO_ORDER_NUMBER);
+            return HandlerResult.reject(NO_ORDER_NUMBER);
         }
         Outcome outcome = answers.take(orderNo, trigger, event.eventId());
         if (outcome instanceof Outcome.Ignored ignored) {
-            return Handled.ignored(ignored.reason().name());
+            return HandlerResult.ignored(ignored.reason().name());
         }
-        return outcome instanceof Outcome.NoSuchOrder ? Handled.reject(NO_SUCH_ORDER) : Handled.DONE;
+        return outcome instanceof Outcome.NoSuchOrder ? HandlerResult.reject(NO_SUCH_ORDER) : HandlerResult.DONE;
     }
 }

@@ -14,7 +14,7 @@ import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
-import dev.waybill.transport.Outcome;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -138,13 +138,13 @@ public final class RealOrders implements AutoCloseable {
     /** Sends an event as the inventory does, and returns when the broker has it. */
     public Event tell(Event event) {
         String tag = event.type().equals("StockReserved") ? "STOCK_RESERVED" : "STOCK_RESERVE_FAILED";
-        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        CompletableFuture<SendResult> outcome = new CompletableFuture<>();
         inventory.send(
                 List.of(new Message(
                         Destination.of(stockTopic, tag), event, Envelope.encode(event, BodyFormat.ENVELOPE))),
                 (index, told) -> outcome.complete(told));
         assertThat(outcome.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
-                .isInstanceOf(Outcome.Confirmed.class);
+                .isInstanceOf(SendResult.Confirmed.class);
         return event;
     }
 

@@ -3,7 +3,7 @@ package dev.waybill.example.plain;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
-import dev.waybill.jdbc.Layouts;
+import dev.waybill.jdbc.OutboxLayouts;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.MemoryTransport;
 import dev.waybill.message.Destination;
@@ -40,7 +40,7 @@ public final class PlainJavaExample {
         createOrders(db);
         Routes topic = Routes.all(Destination.of("ORDERS"));
         // example:plain
-        Ddl.apply(db, Layouts.waybill());
+        Ddl.apply(db, OutboxLayouts.waybill());
         var tx = new JdbcTransactions(db);
         var store = JdbcOutboxStore.builder(db).callerConnection(tx).build();
         var relay = Relay.builder().store(store).transport(broker).router(topic).build();

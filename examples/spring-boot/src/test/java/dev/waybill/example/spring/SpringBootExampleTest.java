@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.memory.Delivery;
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.memory.StoredMessage;
 import dev.waybill.message.Message;
 import dev.waybill.transport.Transport;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class SpringBootExampleTest {
         orders.place("ORD-4");
         await().until(() -> invoices("ORD-4") == 1);
         Message told = broker.read("ORDER_TOPIC").stream()
-                .map(Delivery::message)
+                .map(StoredMessage::message)
                 .filter(message -> message.event().payload().contains("ORD-4"))
                 .findFirst()
                 .orElseThrow();

@@ -8,7 +8,7 @@ import dev.waybill.contender.Venue;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
-import dev.waybill.jdbc.Layouts;
+import dev.waybill.jdbc.OutboxLayouts;
 import dev.waybill.message.Destination;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
@@ -36,11 +36,11 @@ public final class WaybillContender implements Contender {
     @Override
     public void open(Venue venue) {
         pool = venue.pool();
-        Ddl.apply(pool, Layouts.waybill());
+        Ddl.apply(pool, OutboxLayouts.waybill());
         transactions = new JdbcTransactions(pool);
         store = JdbcOutboxStore.builder(pool)
                 .callerConnection(transactions)
-                .mapping(Layouts.waybill())
+                .mapping(OutboxLayouts.waybill())
                 .build();
         relay = Relay.builder()
                 .store(store)

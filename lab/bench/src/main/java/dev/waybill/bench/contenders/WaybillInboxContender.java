@@ -6,7 +6,6 @@ import dev.waybill.contender.Contender;
 import dev.waybill.contender.Order;
 import dev.waybill.contender.Stage;
 import dev.waybill.contender.Venue;
-import dev.waybill.inbox.Handled;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.InboxLayouts;
@@ -14,6 +13,7 @@ import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.rabbitmq.DeadLetterRoute;
 import dev.waybill.rabbitmq.RabbitMqSubscriptions;
 import dev.waybill.transport.SubscriptionSpec;
@@ -76,7 +76,7 @@ public final class WaybillInboxContender implements Contender {
         consuming.start();
     }
 
-    private static Handled effect(JdbcTransactions transactions, Event event) {
+    private static HandlerResult effect(JdbcTransactions transactions, Event event) {
         try {
             transactions.run(connection -> {
                 try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
@@ -85,7 +85,7 @@ public final class WaybillInboxContender implements Contender {
                     insert.executeUpdate();
                 }
             });
-            return Handled.DONE;
+            return HandlerResult.DONE;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -35,7 +35,7 @@ final class AnnotationTerms {
         return new Terms(
                 topic.isEmpty() ? queue : topic,
                 reading.needed("group", annotation.group()),
-                topic.isEmpty() ? UnknownTypes.BURY : UnknownTypes.ACKNOWLEDGE,
+                topic.isEmpty() ? UnknownTypes.DEAD_LETTER : UnknownTypes.ACKNOWLEDGE,
                 reading.types(annotation.types()),
                 reading.tags(annotation.tag()),
                 new Pace(

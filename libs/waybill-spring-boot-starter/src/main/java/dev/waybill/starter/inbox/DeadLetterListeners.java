@@ -2,7 +2,7 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.message.DeadLetter;
-import dev.waybill.store.DeadLetterStore.Kept;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,17 +21,17 @@ final class DeadLetterListeners implements DeadLetterListener {
     }
 
     @Override
-    public void kept(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
-        tell(listener -> listener.kept(letter, eventId, eventType));
+    public void saved(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
+        tell(listener -> listener.saved(letter, eventId, eventType));
     }
 
     @Override
-    public void replayed(Kept letter) {
+    public void replayed(StoredLetter letter) {
         tell(listener -> listener.replayed(letter));
     }
 
     @Override
-    public void replayFailed(Kept letter, String error) {
+    public void replayFailed(StoredLetter letter, String error) {
         tell(listener -> listener.replayFailed(letter, error));
     }
 

@@ -46,8 +46,8 @@ final class InboxListeners implements InboxListener {
     }
 
     @Override
-    public void buried(Delivery delivery, String error) {
-        tell(listener -> listener.buried(delivery, error));
+    public void deadLettered(Delivery delivery, String error) {
+        tell(listener -> listener.deadLettered(delivery, error));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.waybill.starter.inbox;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.message.MalformedEventException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -43,12 +43,12 @@ final class ListenerArguments {
                     null);
         }
         Class<?> returned = method.getReturnType();
-        if (returned != void.class && !Handled.class.isAssignableFrom(returned)) {
+        if (returned != void.class && !HandlerResult.class.isAssignableFrom(returned)) {
             throw ListenerMethod.refused(
                     bean,
                     method,
                     "it returns " + returned.getName() + ", which nobody would look at",
-                    "Let it return nothing, or a dev.waybill.inbox.Handled.",
+                    "Let it return nothing, or a dev.waybill.message.HandlerResult.",
                     null);
         }
     }

@@ -1,8 +1,8 @@
 package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.EventHandler;
-import dev.waybill.inbox.Handled;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
@@ -24,15 +24,15 @@ final class ListenerCall implements EventHandler {
     }
 
     @Override
-    public Handled handle(Event event) {
+    public HandlerResult handle(Event event) {
         Object answer = call(arguments.of(event));
-        if (answer instanceof Handled handled) {
+        if (answer instanceof HandlerResult handled) {
             return handled;
         }
         if (method.getReturnType() == void.class) {
-            return Handled.DONE;
+            return HandlerResult.DONE;
         }
-        throw new ListenerFailedException(method.getName() + " returned null in place of a Handled", null);
+        throw new ListenerFailedException(method.getName() + " returned null in place of a HandlerResult", null);
     }
 
     private @Nullable Object call(Object[] all) {

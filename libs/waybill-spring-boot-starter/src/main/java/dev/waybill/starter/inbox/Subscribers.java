@@ -60,7 +60,7 @@ final class Subscribers {
                 .withConcurrency(concurrency == null ? properties.concurrency() : concurrency, properties.prefetch())
                 .withBatch(batch == null ? properties.batch() : batch)
                 .withRetryDelays(properties.retryDelays());
-        return new Subscriber(spec, unknownTypes == null ? UnknownTypes.BURY : unknownTypes, together);
+        return new Subscriber(spec, unknownTypes == null ? UnknownTypes.DEAD_LETTER : unknownTypes, together);
     }
 
     private static Function<ListenerMethod, @Nullable Integer> of(Function<Pace, @Nullable Integer> number) {

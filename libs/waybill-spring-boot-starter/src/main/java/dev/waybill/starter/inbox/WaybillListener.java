@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  *
  * <p>The method takes the payload, the {@link dev.waybill.message.Event} around it, or both, in any order. A payload of type
  * {@code String} is the JSON text itself; any other is read by the application's JsonMapper. It returns nothing, or a
- * {@link dev.waybill.inbox.Handled} to say that there was nothing to do, or that the event is hopeless.
+ * {@link dev.waybill.message.HandlerResult} to say that there was nothing to do, or that the event is hopeless.
  *
  * <p>It runs inside a transaction of its own, which commits together with the inbox's row: put no REQUIRES_NEW on it. Events
  * that it publishes join that transaction, and carry the trace and the id of the event that caused them. An exception rolls

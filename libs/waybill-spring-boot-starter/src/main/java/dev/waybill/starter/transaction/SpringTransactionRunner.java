@@ -1,6 +1,6 @@
 package dev.waybill.starter.transaction;
 
-import dev.waybill.jdbc.DoomedTransactions;
+import dev.waybill.jdbc.AbortedTransactions;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import dev.waybill.store.TransactionRunner;
@@ -95,7 +95,7 @@ public final class SpringTransactionRunner implements TransactionRunner {
                     null);
         }
         if (TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
-                && DoomedTransactions.contain(holder.getConnection())) {
+                && AbortedTransactions.contain(holder.getConnection())) {
             throw new StoreException(
                     Reason.FAILED,
                     "a statement failed in this transaction and the handler went on: the database would roll it back at"

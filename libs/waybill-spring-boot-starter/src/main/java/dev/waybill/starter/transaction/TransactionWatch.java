@@ -1,6 +1,6 @@
 package dev.waybill.starter.transaction;
 
-import dev.waybill.jdbc.DoomedTransactions;
+import dev.waybill.jdbc.AbortedTransactions;
 import dev.waybill.store.Transactions.Observer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -74,7 +74,7 @@ final class TransactionWatch implements TransactionExecutionListener {
 
     private boolean isDoomed() {
         return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
-                && DoomedTransactions.contain(holder.getConnection());
+                && AbortedTransactions.contain(holder.getConnection());
     }
 
     @Override

@@ -83,7 +83,7 @@ final class InboxMetrics implements SubscriptionWatch {
         }
 
         @Override
-        public void buried(Delivery delivery, String error) {
+        public void deadLettered(Delivery delivery, String error) {
             count("buried", "Messages that became dead letters", NO_TYPE);
         }
 

@@ -68,7 +68,7 @@ final class RelayMetrics implements RelayListener {
     }
 
     @Override
-    public void buried(Event event, int attempts, String error) {
+    public void dead(Event event, int attempts, String error) {
         counter("dead", "Events given up", event).increment();
         attempts(event, attempts);
     }
@@ -84,11 +84,11 @@ final class RelayMetrics implements RelayListener {
     }
 
     @Override
-    public void leaseLost(int parcels) {
+    public void leaseLost(int claimedEvents) {
         Counter.builder(PREFIX + "leases.lost")
                 .description("Events that this relay held too long")
                 .register(registry)
-                .increment(parcels);
+                .increment(claimedEvents);
     }
 
     private Counter counter(String name, String description, Event event) {

@@ -2,8 +2,8 @@ package dev.waybill.starter.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inbox.Handled;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
@@ -279,8 +279,8 @@ class ListenerStartUpTest {
         public void on(Order order) {}
 
         @WaybillListener(topic = "${orders}", group = "g", types = "${type.b:B}", tag = "B", concurrency = "1")
-        public Handled onB(Event event, Order order) {
-            return Handled.DONE;
+        public HandlerResult onB(Event event, Order order) {
+            return HandlerResult.DONE;
         }
     }
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.InboxListener;
-import dev.waybill.inbox.ReplayTerms;
+import dev.waybill.inbox.ReplayRequest;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
@@ -16,7 +16,7 @@ import dev.waybill.starter.broker.BrokerAutoConfiguration;
 import dev.waybill.starter.watch.InboxHealthAutoConfiguration;
 import dev.waybill.starter.watch.InboxMetricsAutoConfiguration;
 import dev.waybill.store.DeadLetterStore;
-import dev.waybill.store.DeadLetterStore.Kept;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.InboxStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -123,11 +123,12 @@ class WatchedListenerTest {
             publish(context, checked);
             DeadLetters letters = context.getBean(DeadLetters.class);
             await().until(() -> letters.count(DeadLetterStore.Filter.any()) == 1);
-            Kept kept = letters.list(DeadLetterStore.Filter.any(), 10, 0).get(0);
+            StoredLetter kept =
+                    letters.list(DeadLetterStore.Filter.any(), 10, 0).get(0);
             assertThat(kept.eventId()).isEqualTo(checked.eventId());
             assertThat(kept.letter().error()).contains("no paper");
 
-            assertThat(letters.replay(List.of(kept.id()), ReplayTerms.by("ops", "try again"))
+            assertThat(letters.replay(List.of(kept.id()), ReplayRequest.by("ops", "try again"))
                             .replayed())
                     .containsExactly(kept.id());
             await().until(() -> letters.count(DeadLetterStore.Filter.any()) == 2); // and died again: another letter

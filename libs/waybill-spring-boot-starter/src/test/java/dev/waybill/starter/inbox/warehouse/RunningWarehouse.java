@@ -12,8 +12,8 @@ import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servers.Database;
 import dev.waybill.store.DeadLetterStore.Filter;
-import dev.waybill.store.DeadLetterStore.Kept;
-import dev.waybill.transport.Outcome;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -108,10 +108,10 @@ public final class RunningWarehouse implements AutoCloseable {
 
     private void send(Destination destination, Event event, byte[] body, int copies) throws Exception {
         for (int copy = 0; copy < copies; copy++) {
-            CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+            CompletableFuture<SendResult> outcome = new CompletableFuture<>();
             bean(Transport.class)
                     .send(List.of(new Message(destination, event, body)), (index, told) -> outcome.complete(told));
-            assertThat(outcome.get()).isInstanceOf(Outcome.Confirmed.class);
+            assertThat(outcome.get()).isInstanceOf(SendResult.Confirmed.class);
         }
     }
 
@@ -134,7 +134,7 @@ public final class RunningWarehouse implements AutoCloseable {
 
     public List<DeadLetter> letters(Event event) {
         return bean(DeadLetters.class).list(Filter.any(), 1_000, 0).stream()
-                .map(Kept::letter)
+                .map(StoredLetter::letter)
                 .filter(letter -> event.eventId().equals(letter.messageId()))
                 .toList();
     }

@@ -1,8 +1,8 @@
 package dev.waybill.starter.inbox.warehouse;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.waybill.inbox.Handled;
 import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.starter.inbox.WaybillListener;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -39,9 +39,9 @@ public class Stock {
     }
 
     @WaybillListener(queue = "${warehouse.orders}", group = "${warehouse.stock-group}", types = "OrderCanceled")
-    public Handled release(Event event) {
+    public HandlerResult release(Event event) {
         attempts.next(event.eventId());
-        return Handled.ignored("NOTHING_RESERVED");
+        return HandlerResult.ignored("NOTHING_RESERVED");
     }
 
     @WaybillListener(queue = "${warehouse.orders}", group = "${warehouse.stock-group}", types = "OrderSwallowed")

@@ -1,0 +1,55 @@
+package dev.waybill.inbox;
+
+import static dev.waybill.inbox.InboxReporter.printable;
+
+import dev.waybill.message.DeadLetter;
+import dev.waybill.store.DeadLetterStore.StoredLetter;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells what becomes of dead letters. */
+final class DeadLetterReporter {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
+
+    private final DeadLetterListener listener;
+
+    DeadLetterReporter(DeadLetterListener listener) {
+        this.listener = listener;
+    }
+
+    void saved(DeadLetter letter, @Nullable String eventId, @Nullable String type) {
+        log.error(
+                "[DeadLetters] [ALERT] Dead letter kept eventId={} topic={} group={} type={} error={}",
+                printable(String.valueOf(eventId)),
+                printable(letter.source()),
+                letter.group(),
+                printable(String.valueOf(type)),
+                printable(String.valueOf(letter.error())));
+        tell(() -> listener.saved(letter, eventId, type));
+    }
+
+    void replayed(StoredLetter kept) {
+        log.info("[DeadLetters] Dead letter replayed {}", keys(kept));
+        tell(() -> listener.replayed(kept));
+    }
+
+    void replayFailed(StoredLetter kept, String error) {
+        log.warn("[DeadLetters] Dead letter not replayed {} error={}", keys(kept), printable(error));
+        tell(() -> listener.replayFailed(kept, error));
+    }
+
+    private static String keys(StoredLetter kept) {
+        return "id=" + kept.id() + " eventId=" + printable(String.valueOf(kept.eventId())) + " topic="
+                + printable(kept.letter().source()) + " group=" + kept.letter().group();
+    }
+
+    private static void tell(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException e) {
+            log.warn("[DeadLetters] A listener failed; collecting goes on", e);
+        }
+    }
+}

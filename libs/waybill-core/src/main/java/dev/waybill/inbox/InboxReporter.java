@@ -1,0 +1,113 @@
+package dev.waybill.inbox;
+
+import dev.waybill.message.Event;
+import dev.waybill.transport.Delivery;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells what the inbox did: logs it under the consumer's name and passes it to the listener. */
+final class InboxReporter {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
+
+    private final String consumer;
+    private final String group;
+    private final InboxListener listener;
+
+    InboxReporter(String consumer, String group, InboxListener listener) {
+        this.consumer = consumer;
+        this.group = group;
+        this.listener = listener;
+    }
+
+    void consumed(Event event, Delivery delivery, Duration cost) {
+        log.info("[{}] Message consumed successfully {} costMs={}", consumer, keys(event, delivery), cost.toMillis());
+        tell(() -> listener.consumed(event, group, cost));
+    }
+
+    void ignored(Event event, Delivery delivery, String reason) {
+        log.info("[{}] Message ignored {} reason={}", consumer, keys(event, delivery), printable(reason));
+        tell(() -> listener.ignored(event, group, reason));
+    }
+
+    void repeated(Event event, Delivery delivery) {
+        log.info("[{}] 事件已处理，忽略重复消息 {}", consumer, keys(event, delivery));
+        tell(() -> listener.repeated(event, group));
+    }
+
+    void passedOver(Event event, Delivery delivery) {
+        log.debug("[{}] Message of a type for others {}", consumer, keys(event, delivery));
+        tell(() -> listener.passedOver(event, group));
+    }
+
+    void failed(Event event, Delivery delivery, String error, @Nullable Throwable cause) {
+        log.warn(
+                "[{}] 消息消费失败 {} attempt={} error={}",
+                consumer,
+                keys(event, delivery),
+                delivery.attempt(),
+                printable(error));
+        log.debug("[{}] The failure of {}", consumer, printable(event.eventId()), cause);
+        tell(() -> listener.failed(event, group, delivery.attempt(), error));
+    }
+
+    void deadLettered(Delivery delivery, String error) {
+        log.error(
+                "[{}] [ALERT] Message became a dead letter messageId={} topic={} group={} error={}",
+                consumer,
+                printable(String.valueOf(delivery.messageId())),
+                printable(delivery.source()),
+                group,
+                printable(error));
+        tell(() -> listener.deadLettered(delivery, error));
+    }
+
+    void parted(int size, Throwable cause) {
+        log.debug("[{}] A batch of {} is handled one by one", consumer, size, cause);
+    }
+
+    void notNoted(Event event, RuntimeException cause) {
+        log.warn("[{}] The failure could not be written eventId={}", consumer, printable(event.eventId()), cause);
+    }
+
+    void shortcutFailed(RuntimeException cause) {
+        log.warn("[{}] The shortcut failed; the database decides", consumer, cause);
+    }
+
+    void paused(String dependency) {
+        log.error(
+                "[{}] [ALERT] paused: {} does not answer; no delivery is spent group={}", consumer, dependency, group);
+        tell(() -> listener.paused(dependency));
+    }
+
+    void resumed(String dependency) {
+        log.info("[{}] resumed: {} answers again group={}", consumer, dependency, group);
+        tell(() -> listener.resumed(dependency));
+    }
+
+    private String keys(Event event, Delivery delivery) {
+        return "eventId=" + printable(event.eventId()) + " traceId=" + printable(String.valueOf(event.traceId()))
+                + " topic=" + printable(delivery.source()) + " group=" + group + " type=" + printable(event.type());
+    }
+
+    /** Messages come from anywhere: what they say must not forge log lines. */
+    static String printable(String text) {
+        if (text.chars().noneMatch(Character::isISOControl)) {
+            return text;
+        }
+        return text.codePoints()
+                .map(c -> Character.isISOControl(c) ? '?' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private void tell(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException e) {
+            log.warn("[{}] A listener failed; the inbox goes on", consumer, e);
+        }
+    }
+}

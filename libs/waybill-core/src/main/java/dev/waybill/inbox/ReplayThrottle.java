@@ -1,0 +1,22 @@
+package dev.waybill.inbox;
+
+import java.util.concurrent.TimeUnit;
+
+/** So many a second, evenly. */
+final class ReplayThrottle {
+
+    private final long gapNanos;
+    private long next = System.nanoTime();
+
+    ReplayThrottle(int perSecond) {
+        this.gapNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
+    }
+
+    void await() throws InterruptedException {
+        long wait = next - System.nanoTime();
+        if (wait > 0) {
+            TimeUnit.NANOSECONDS.sleep(wait);
+        }
+        next = Math.max(next, System.nanoTime() - gapNanos) + gapNanos;
+    }
+}

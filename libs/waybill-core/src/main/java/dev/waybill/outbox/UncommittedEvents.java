@@ -1,0 +1,69 @@
+package dev.waybill.outbox;
+
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Transactions;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * What one transaction has appended and not yet committed. A rolled-back savepoint takes its events out; in any doubt
+ * nothing is handed off and the leases decide.
+ */
+final class UncommittedEvents implements Transactions.Observer {
+
+    private final Handoff handoff;
+    private final Checkpoints checkpoints;
+    private final List<ClaimedEvent> claimedEvents = new ArrayList<>(4);
+    private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>(2);
+    private long oldestAppend;
+    private boolean someAreDue;
+
+    UncommittedEvents(Handoff handoff, Checkpoints checkpoints) {
+        this.handoff = handoff;
+        this.checkpoints = checkpoints;
+    }
+
+    void held(List<ClaimedEvent> appended, long appendedAt) {
+        if (claimedEvents.isEmpty()) {
+            oldestAppend = appendedAt;
+        }
+        claimedEvents.addAll(appended);
+    }
+
+    void due() {
+        someAreDue = true;
+    }
+
+    @Override
+    public void savepoint(Object savepoint) {
+        savepoints.put(savepoint, claimedEvents.size());
+    }
+
+    @Override
+    public void rolledBackTo(Object savepoint) {
+        int kept = Math.min(savepoints.getOrDefault(savepoint, 0), claimedEvents.size());
+        List<ClaimedEvent> undone = claimedEvents.subList(kept, claimedEvents.size());
+        handoff.cancel(undone.size());
+        undone.clear();
+    }
+
+    @Override
+    public void committed() {
+        checkpoints.reached(Checkpoints.Place.COMMITTED);
+        if (!claimedEvents.isEmpty()) {
+            handoff.accept(List.copyOf(claimedEvents), oldestAppend);
+            claimedEvents.clear();
+        }
+        if (someAreDue) {
+            handoff.wake();
+        }
+    }
+
+    @Override
+    public void notCommitted() {
+        handoff.cancel(claimedEvents.size());
+        claimedEvents.clear();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.waybill.jdbc;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets business transactions of this process go first: while they append, a claim takes fewer rows at a time and rests after
+ * each of its own transactions for half as long as that took. Both share the database's log, and a claim can wait. A backlog
+ * that nobody adds to is claimed without a rest.
+ */
+final class ClaimThrottle {
+
+    private static final long BUSY = Duration.ofMillis(20).toNanos();
+    private static final long LONGEST = Duration.ofMillis(10).toNanos();
+
+    private volatile long lastAppend = System.nanoTime() - BUSY;
+
+    void appended() {
+        lastAppend = System.nanoTime();
+    }
+
+    boolean isDue() {
+        return System.nanoTime() - lastAppend < BUSY;
+    }
+
+    /** After a transaction that began then. */
+    void rest(long began) {
+        if (isDue()) {
+            LockSupport.parkNanos(this, Math.min(LONGEST, (System.nanoTime() - began) / 2));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
+import java.util.List;
+import java.util.Set;
+
+/** Takes due rows. Two ways: lock then mark, or both in one statement where the database returns what it updates. */
+sealed interface OutboxClaimer permits OutboxLockingClaimer, OutboxReturningClaimer {
+
+    List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics);
+}

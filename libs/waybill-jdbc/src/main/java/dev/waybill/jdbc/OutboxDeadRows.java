@@ -1,0 +1,166 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.MalformedEventException;
+import dev.waybill.store.OperatorDecision;
+import dev.waybill.store.OutboxStore.DeadEvent;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The rows that were given up, and what people decide about them. Every decision is audited in the same transaction. */
+final class OutboxDeadRows {
+
+    private static final String LIST = """
+            SELECT {row}[, {error} AS wb_error] FROM {table} {byDead}
+            WHERE {status} = {DEAD}[ AND {due} = {deadDue}]
+            ORDER BY {born}, {key}
+            LIMIT :limit""";
+
+    private static final String LOCK_DEAD = """
+            SELECT {row}[, {error} AS wb_error] FROM {table} {byKey}
+            WHERE {keyed} AND {status} = {DEAD}
+            FOR UPDATE""";
+
+    private static final String REQUEUE = """
+            UPDATE {table} {byKey}
+            SET {status} = {NEW}, {attempts} = 0, {due} = {now}[, {error} = NULL]
+                [, {token} = NULL][, {version} = {version} + 1][, {updatedAt} = {now}]
+            WHERE {keyed}""";
+
+    private static final String DISCARD = """
+            UPDATE {table} {byKey}
+            SET {status} = {DISCARDED}[, {version} = {version} + 1][, {updatedAt} = {now}]
+            WHERE {keyed}""";
+
+    private static final String REMOVE = "DELETE FROM {table} WHERE {keyed}";
+
+    private final OutboxTable table;
+    private final OutboxRowCodec codec;
+    private final OutboxConnections sessions;
+    private final OperatorAuditLog audit;
+    private final @Nullable OutboxAttemptLog attempts;
+
+    OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, OutboxConnections sessions) {
+        this.table = table;
+        this.codec = codec;
+        this.sessions = sessions;
+        this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
+        this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
+    }
+
+    /** A dead row with its error. */
+    record DeadRow(OutboxRow row, @Nullable String error) {}
+
+    List<DeadEvent> dead(int limit) {
+        return sessions.once(
+                "dead",
+                table.name(),
+                table.dialect(),
+                connection -> withErrors(connection, list(connection, limit)).stream()
+                        .map(dead ->
+                                new DeadEvent(dead.row().event(), dead.row().attempts(), dead.error()))
+                        .toList());
+    }
+
+    int requeue(List<String> eventIds, OperatorDecision decision) {
+        return decide(eventIds, decision, "REQUEUE", REQUEUE);
+    }
+
+    int discard(List<String> eventIds, OperatorDecision decision) {
+        boolean keepsRow = table.mapping().word(OutboxState.DISCARDED) != null;
+        return decide(eventIds, decision, "DISCARD", keepsRow ? DISCARD : REMOVE);
+    }
+
+    private int decide(List<String> eventIds, OperatorDecision decision, String action, String verb) {
+        if (eventIds.isEmpty()) {
+            return 0;
+        }
+        return sessions.transaction(action.toLowerCase(Locale.ROOT), table.name(), table.dialect(), connection -> {
+            int decided = 0;
+            List<String> keys = keysOf(connection, Set.copyOf(eventIds));
+            for (int from = 0; from < keys.size(); from += SqlCall.LONGEST_LIST) {
+                List<String> some = keys.subList(from, Math.min(keys.size(), from + SqlCall.LONGEST_LIST));
+                List<DeadRow> rows = withErrors(
+                        connection,
+                        table.keyed(new SqlCall(table.sql(LOCK_DEAD)), some).query(connection, this::read));
+                if (!rows.isEmpty()) {
+                    audit.write(
+                            connection,
+                            action,
+                            decision,
+                            rows.stream().map(this::entry).toList());
+                    table.keyed(
+                                    new SqlCall(table.sql(verb)),
+                                    rows.stream().map(dead -> dead.row().key()).toList())
+                            .update(connection);
+                    decided += rows.size();
+                }
+            }
+            return decided;
+        });
+    }
+
+    private OperatorAuditLog.Entry entry(DeadRow dead) {
+        Event event = dead.row().event();
+        return new OperatorAuditLog.Entry(
+                table.name(), null, event.eventId(), event.type(), dead.row().attempts(), dead.error(), text(event));
+    }
+
+    /** The envelope; of an event that cannot be written as one, what there is. */
+    private static String text(Event event) {
+        try {
+            return new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
+        } catch (MalformedEventException e) {
+            return event.payload();
+        }
+    }
+
+    /** Where the id stands in the headers only, the dead rows are read to find it: there are few. */
+    private List<String> keysOf(Connection connection, Set<String> eventIds) throws SQLException {
+        if (table.has(OutboxColumn.EVENT_ID)) {
+            return new ArrayList<>(eventIds);
+        }
+        if (table.mapping().keyIsEventId()) {
+            return eventIds.stream().filter(id -> id.matches("[0-9]{1,18}")).toList();
+        }
+        return list(connection, Integer.MAX_VALUE).stream()
+                .map(DeadRow::row)
+                .filter(row -> eventIds.contains(row.event().eventId()))
+                .map(OutboxRow::key)
+                .toList();
+    }
+
+    private List<DeadRow> list(Connection connection, int limit) throws SQLException {
+        return new SqlCall(table.sql(LIST, Map.of("byDead", table.mapping().parksSettled() ? "{byDue}" : "")))
+                .set("limit", (long) limit)
+                .query(connection, this::read);
+    }
+
+    private DeadRow read(ResultSet row) throws SQLException {
+        String error = table.has(OutboxColumn.ERROR) ? row.getString("wb_error") : null;
+        return new DeadRow(OutboxRow.read(row, 1, table, codec), error);
+    }
+
+    private List<DeadRow> withErrors(Connection connection, List<DeadRow> rows) throws SQLException {
+        if (attempts == null || rows.isEmpty()) {
+            return rows;
+        }
+        Map<String, String> errors = attempts.lastErrors(
+                connection,
+                rows.stream().map(dead -> dead.row().event().eventId()).toList());
+        return rows.stream()
+                .map(dead ->
+                        new DeadRow(dead.row(), errors.get(dead.row().event().eventId())))
+                .toList();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Claims on MySQL, MariaDB and H2: look (one statement without locks, all that an idle poll costs), lock, mark. Each
+ * walk follows an index in due order and stops at the limit, so that no row is locked that is not taken.
+ */
+final class OutboxLockingClaimer implements OutboxClaimer {
+
+    static final String LOCK = """
+            SELECT {clock} AS wb_clock, {row}
+            FROM {table} {byDue}
+            WHERE {range}[ AND {due} >= {reached}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+            {inDueOrder}
+            LIMIT :limit
+            FOR UPDATE SKIP LOCKED""";
+
+    private static final String MARK = """
+            UPDATE {table} {byKey}
+            SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
+                [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
+            WHERE {keyed}""";
+
+    private static final int ROWS_PER_TRANSACTION = 500;
+
+    /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
+    private static final int ROWS_AMONG_OTHERS = 25;
+
+    private final OutboxTable table;
+    private final OutboxRowCodec codec;
+    private final OutboxConnections sessions;
+    private final SqlDatabaseClock clock;
+    private final ClaimThrottle courtesy;
+    private final OutboxDueRanges lookout;
+    private final boolean dueIsFence;
+    private final String mark;
+
+    OutboxLockingClaimer(
+            OutboxTable table,
+            OutboxRowCodec codec,
+            OutboxConnections sessions,
+            SqlDatabaseClock clock,
+            ClaimThrottle courtesy) {
+        this.table = table;
+        this.codec = codec;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.courtesy = courtesy;
+        this.lookout = new OutboxDueRanges(table, sessions, clock);
+        this.dueIsFence = table.mapping().fence() == OutboxMapping.Fence.DUE;
+        this.mark =
+                dueIsFence ? table.sql(MARK, Map.of("leaseEnd", table.times().fromFace(":lease"))) : table.sql(MARK);
+    }
+
+    @Override
+    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+        ClaimCursor walk = lookout.remembered(exceptTopics);
+        List<ClaimedEvent> taken = walk == null ? new ArrayList<>() : take(walk, lease, limit);
+        if (taken.size() < limit) {
+            taken.addAll(take(lookout.look(exceptTopics), lease, limit - taken.size()));
+        }
+        lookout.claimed(taken.size() >= limit);
+        return taken;
+    }
+
+    private List<ClaimedEvent> take(ClaimCursor walk, Lease lease, int limit) {
+        List<ClaimedEvent> taken = new ArrayList<>();
+        boolean more = !walk.ranges().isEmpty();
+        while (more && taken.size() < limit) {
+            int some = Math.min(courtesy.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
+            long began = System.nanoTime();
+            List<ClaimedEvent> claimedEvents = sessions.transaction(
+                    "claim", table.name(), table.dialect(), connection -> step(connection, walk, lease, some));
+            taken.addAll(claimedEvents);
+            more = claimedEvents.size() == some;
+            courtesy.rest(began);
+        }
+        return taken;
+    }
+
+    private List<ClaimedEvent> step(Connection connection, ClaimCursor walk, Lease lease, int limit)
+            throws SQLException {
+        List<OutboxRow> rows = new ArrayList<>();
+        long[] face = new long[1];
+        for (DueRange range : walk.ranges()) {
+            if (rows.size() < limit) {
+                rows.addAll(lock(connection, walk, range, limit - rows.size(), face));
+            }
+        }
+        rows.sort(OutboxRow::compareDue);
+        return rows.isEmpty() ? List.of() : mark(connection, rows, lease, face[0]);
+    }
+
+    private List<OutboxRow> lock(Connection connection, ClaimCursor walk, DueRange range, int limit, long[] face)
+            throws SQLException {
+        Long reached = walk.reached(range);
+        Map<String, String> words = reached == null
+                ? Map.of("range", range.condition())
+                : Map.of("range", range.condition(), "reached", table.times().fromFace(":reached"));
+        SqlCall call = new OutboxTopicFilter(walk.exceptTopics())
+                .call(table, LOCK, words)
+                .set("limit", (long) limit);
+        if (reached != null) {
+            call.set("reached", table.times().faceValue(reached));
+        }
+        long asked = System.nanoTime();
+        List<OutboxRow> rows = call.query(connection, row -> {
+            face[0] = row.getLong(1);
+            return OutboxRow.read(row, 2, table, codec);
+        });
+        if (!rows.isEmpty()) {
+            clock.observe(face[0], asked, System.nanoTime());
+            long last = rows.get(rows.size() - 1).dueFace();
+            if (last != Long.MIN_VALUE) {
+                walk.cameTo(range, last);
+            }
+        }
+        return rows;
+    }
+
+    private List<ClaimedEvent> mark(Connection connection, List<OutboxRow> rows, Lease lease, long face)
+            throws SQLException {
+        SqlTimes times = table.times();
+        long leaseEnd = times.faceAfter(face, lease.duration());
+        for (int from = 0; from < rows.size(); from += SqlCall.LONGEST_LIST) {
+            List<OutboxRow> some = rows.subList(from, Math.min(rows.size(), from + SqlCall.LONGEST_LIST));
+            SqlCall call = new SqlCall(mark)
+                    .set("token", lease.token())
+                    .set("lease", dueIsFence ? times.faceValue(leaseEnd) : (Object) times.ticks(lease.duration()));
+            table.keyed(call, some.stream().map(OutboxRow::key).toList()).update(connection);
+        }
+        return rows.stream()
+                .map(row -> row.claimed(
+                        switch (table.mapping().fence()) {
+                            case TOKEN -> lease.token();
+                            case VERSION -> String.valueOf(row.version() + 1);
+                            case DUE -> String.valueOf(leaseEnd);
+                        }))
+                .toList();
+    }
+}

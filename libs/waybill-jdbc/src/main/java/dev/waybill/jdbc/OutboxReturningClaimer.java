@@ -1,0 +1,123 @@
+package dev.waybill.jdbc;
+
+import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Claims on PostgreSQL: one statement locks, marks and returns. With several ranges each takes what the ranges before it
+ * left of the limit, and the ranges take turns in going first, so that none starves.
+ */
+final class OutboxReturningClaimer implements OutboxClaimer {
+
+    private static final String WALK = """
+            walk{n} AS MATERIALIZED (
+                SELECT {key} AS k, {dueFace} AS due_face
+                FROM {table}
+                WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+                ORDER BY {due}
+                LIMIT {left}
+                FOR UPDATE SKIP LOCKED)""";
+
+    private static final String CLAIM = """
+            WITH {walks},
+            found AS (SELECT k, due_face FROM {found}),
+            taken AS (
+                UPDATE {table}
+                SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
+                    [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
+                WHERE {key} = ANY(ARRAY(SELECT k FROM found))
+                RETURNING {key} AS k, {row})
+            SELECT (SELECT {clock}) AS wb_clock, found.due_face, taken.*
+            FROM taken JOIN found ON taken.k = found.k""";
+
+    private final OutboxTable table;
+    private final OutboxRowCodec codec;
+    private final OutboxConnections sessions;
+    private final SqlDatabaseClock clock;
+    private final List<DueRange> ranges;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    OutboxReturningClaimer(
+            OutboxTable table, OutboxRowCodec codec, OutboxConnections sessions, SqlDatabaseClock clock) {
+        this.table = table;
+        this.codec = codec;
+        this.sessions = sessions;
+        this.clock = clock;
+        this.ranges = table.dueRanges();
+    }
+
+    /** A row as it was before the claim, and the due time that the claim wrote. */
+    private record Taken(OutboxRow row, long newDue) {}
+
+    @Override
+    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+        SqlCall call = new OutboxTopicFilter(exceptTopics)
+                .call(table, claim(turn.getAndIncrement()), Map.of())
+                .set("limit", (long) limit)
+                .set("token", lease.token())
+                .set("lease", table.times().ticks(lease.duration()));
+        long[] face = new long[1];
+        long asked = System.nanoTime();
+        List<Taken> taken = new ArrayList<>(sessions.once(
+                "claim",
+                table.name(),
+                table.dialect(),
+                connection -> call.query(connection, row -> {
+                    face[0] = row.getLong(1);
+                    long due = row.getLong(2);
+                    long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
+                    OutboxRow read = OutboxRow.read(row, 4, table, codec); // after its key, which the join needs
+                    return new Taken(
+                            new OutboxRow(read.key(), read.event(), read.attempts(), read.version(), dueFace),
+                            read.dueFace());
+                })));
+        if (!taken.isEmpty()) {
+            clock.observe(face[0], asked, System.nanoTime());
+        }
+        taken.sort((one, other) -> one.row().compareDue(other.row()));
+        return taken.stream()
+                .map(each -> each.row()
+                        .claimed(
+                                switch (table.mapping().fence()) {
+                                    case TOKEN -> lease.token();
+                                    case VERSION -> String.valueOf(each.row().version());
+                                    case DUE -> String.valueOf(each.newDue());
+                                }))
+                .toList();
+    }
+
+    private String claim(int turns) {
+        List<DueRange> order = new ArrayList<>(ranges);
+        Collections.rotate(order, Math.floorMod(turns, order.size()));
+        List<String> walks = new ArrayList<>();
+        for (int i = 0; i < order.size(); i++) {
+            walks.add(WALK.replace("{n}", String.valueOf(i))
+                    .replace("{range}", order.get(i).condition())
+                    .replace("{left}", left(i)));
+        }
+        return CLAIM.replace("{walks}", String.join(",\n", walks))
+                .replace("{found}", order.size() == 1 ? "walk0" : "(" + union(order.size()) + ") AS walks");
+    }
+
+    /** What the walks before this one left of the limit. */
+    private static String left(int index) {
+        return index == 0
+                ? "CAST(:limit AS bigint)"
+                : "(SELECT CAST(:limit AS bigint) - COUNT(*) FROM (" + union(index) + ") AS before)";
+    }
+
+    private static String union(int walks) {
+        return IntStream.range(0, walks)
+                .mapToObj(i -> "SELECT k, due_face FROM walk" + i)
+                .collect(Collectors.joining(" UNION ALL "));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.waybill.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/** Makes a text fit its column: a settlement must not fail because an error was long or odd. */
+final class SqlColumnText {
+
+    /** Longer texts help nobody, whatever the column could hold. */
+    private static final int ENOUGH = 4_000;
+
+    /** Types whose size is counted in bytes. */
+    private static final Set<String> BYTES = Set.of("tinytext", "text", "mediumtext", "varbinary", "tinyblob", "blob");
+
+    private SqlColumnText() {}
+
+    /** The text, cut between characters, without what no database stores. */
+    static String fit(String text, SqlTableMetadata.Column column, Dialect dialect) {
+        String clean = clean(text);
+        int size = column.size() <= 0 ? ENOUGH : Math.min(ENOUGH, column.size());
+        if (dialect == Dialect.H2) {
+            return cutUnits(clean, size);
+        }
+        boolean bytes = BYTES.contains(column.typeName().toLowerCase(Locale.ROOT)) && column.size() < 4 * ENOUGH;
+        return bytes ? cutBytes(clean, size) : cutCharacters(clean, size);
+    }
+
+    /** The text with everything beyond ASCII replaced, for a column whose character set is narrower than the error. */
+    static String plain(String text) {
+        return text.replaceAll("[^\\x20-\\x7E]", "?");
+    }
+
+    private static String cutCharacters(String text, int size) {
+        return text.codePointCount(0, text.length()) <= size
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, size));
+    }
+
+    /** H2 counts as Java does: a character beyond the basic plane is two. */
+    private static String cutUnits(String text, int size) {
+        boolean splits = text.length() > size && Character.isHighSurrogate(text.charAt(size - 1));
+        return text.length() <= size ? text : text.substring(0, splits ? size - 1 : size);
+    }
+
+    private static String cutBytes(String text, int size) {
+        int used = 0;
+        int end = 0;
+        while (end < text.length()) {
+            int point = text.codePointAt(end);
+            used += new String(Character.toChars(point)).getBytes(StandardCharsets.UTF_8).length;
+            if (used > size) {
+                break;
+            }
+            end += Character.charCount(point);
+        }
+        return text.substring(0, end);
+    }
+
+    /** NUL is refused by PostgreSQL, and half a surrogate pair by everybody. */
+    private static String clean(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> {
+            boolean lone = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+            clean.appendCodePoint(point == 0 || lone ? '?' : point);
+        });
+        return clean.toString();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.waybill.rabbitmq;
+
+import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.DeadLetter;
+import dev.waybill.transport.DeadLetterQueue.Sink;
+import dev.waybill.transport.TransportException;
+import dev.waybill.transport.TransportException.Reason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects one dead-letter queue, which may serve many queues: each letter goes to the sink of the queue in which it
+ * failed. There is one desk for a dead-letter queue, so that collectors do not take each other's letters. A letter that
+ * its sink refused, or that nobody here collects, goes back to the broker after a moment.
+ */
+final class DeadLetterCollector {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterCollector.class);
+
+    /** Letters in hand at most. So many letters that nobody here collects would hide the others behind them. */
+    private static final int PREFETCH = 250;
+
+    private static final long LOOK_UP_MILLIS = 100;
+    private static final long PARKED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Somebody who takes the letters of one queue. The lock is held while one is being kept. */
+    private record Station(String group, Sink sink, ReentrantLock busy) {}
+
+    private record Parked(UnackedMessage letter, long until) {}
+
+    private final RabbitMqSettings settings;
+    private final String queue;
+    private final Map<String, Station> stations = new ConcurrentHashMap<>();
+    private final Set<String> unclaimed = ConcurrentHashMap.newKeySet();
+    private @Nullable Shift shift;
+
+    DeadLetterCollector(RabbitMqSettings settings, String queue) {
+        this.settings = settings;
+        this.queue = queue;
+    }
+
+    synchronized void open(String source, String group, Sink sink) {
+        if (stations.putIfAbsent(source, new Station(group, sink, new ReentrantLock())) != null) {
+            throw new TransportException(
+                    Reason.BAD_SETTING, "the dead letters of " + source + " are being collected already", null);
+        }
+        if (shift == null) {
+            shift = new Shift();
+        }
+    }
+
+    /** Waits for the letter in hand. */
+    boolean close(String source, Duration deadline) {
+        Station closing = stations.remove(source);
+        boolean inTime = closing == null || quiet(closing, deadline);
+        synchronized (this) {
+            if (stations.isEmpty() && shift != null) {
+                shift.end();
+                shift = null;
+            }
+        }
+        return inTime;
+    }
+
+    private static boolean quiet(Station closing, Duration deadline) {
+        try {
+            return closing.busy.tryLock(deadline.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean saved(UnackedMessage letter) {
+        String source = String.valueOf(RepublishHeaders.source(letter.properties));
+        Station station = stations.get(source);
+        if (station == null) {
+            if (unclaimed.add(source)) {
+                log.warn("[DeadLetters] Nobody here collects the letters of a queue queue={} dlq={}", source, queue);
+            }
+            return false;
+        }
+        if (!station.busy.tryLock()) {
+            return false; // closing
+        }
+        try {
+            station.sink.save(letter(source, station.group, letter));
+            return true;
+        } catch (RuntimeException e) {
+            log.warn("[DeadLetters] Not kept, stays at the broker queue={} dlq={}", source, queue, e);
+            return false;
+        } finally {
+            station.busy.unlock();
+        }
+    }
+
+    private static DeadLetter letter(String source, String group, UnackedMessage letter) {
+        return new DeadLetter(
+                DeadLetterKey.of(source, letter.properties, letter.body),
+                source,
+                group,
+                letter.properties.getMessageId(),
+                RabbitMqHeaders.of(letter.properties),
+                letter.body,
+                RepublishHeaders.error(letter.properties));
+    }
+
+    /** One thread at work on the queue, while anybody collects. */
+    private final class Shift {
+
+        private final BlockingQueue<UnackedMessage> pile = new LinkedBlockingQueue<>();
+        private final Queue<Parked> parked = new ArrayDeque<>();
+        private final RabbitMqConsumer intake = new RabbitMqConsumer(settings, queue, 1, PREFETCH, pile::add);
+        private final Worker worker = new Worker(
+                "waybill-" + queue,
+                this::work,
+                error -> log.error("[DeadLetters] Collecting died dlq={}", queue, error));
+
+        Shift() {
+            worker.start();
+            intake.start();
+        }
+
+        void end() {
+            worker.join(Duration.ofSeconds(1));
+            intake.stop();
+        }
+
+        private void work() throws InterruptedException {
+            UnackedMessage letter = pile.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+            if (letter != null && !letter.stale()) {
+                if (saved(letter)) {
+                    letter.acknowledge();
+                } else {
+                    parked.add(new Parked(letter, System.nanoTime() + PARKED_NANOS));
+                }
+            }
+            while (!parked.isEmpty() && System.nanoTime() - parked.element().until >= 0) {
+                parked.remove().letter.requeue();
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.waybill.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.DefaultConsumer;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.lifecycle.Worker;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Consumes a queue on a connection of its own, over some channels, from start to stop. Whatever ends the connection, one
+ * of the channels or a consumer ends them all, and everything is made anew: what was not answered comes back.
+ */
+final class RabbitMqConsumer {
+
+    private static final Logger log = LoggerFactory.getLogger(RabbitMqConsumer.class);
+    private static final int FAREWELL_MILLIS = 1_000;
+
+    private final RabbitMqSettings settings;
+    private final String queue;
+    private final int channels;
+    private final int prefetch;
+    private final Consumer<UnackedMessage> sink;
+    private final Worker worker;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile @Nullable ConnectionAttempt dialing;
+    private volatile boolean connected;
+    private volatile CountDownLatch ended = new CountDownLatch(1);
+    private long delayNanos;
+    private boolean complained;
+
+    RabbitMqConsumer(
+            RabbitMqSettings settings, String queue, int channels, int prefetch, Consumer<UnackedMessage> sink) {
+        this.settings = settings;
+        this.queue = queue;
+        this.channels = channels;
+        this.prefetch = prefetch;
+        this.sink = sink;
+        this.delayNanos = settings.firstReconnectNanos();
+        this.worker = new Worker(
+                "waybill-" + settings.name() + "-" + queue,
+                this::serve,
+                error -> log.error("[RabbitMqSubscriptions] RabbitMqConsumer died queue={}", queue, error));
+    }
+
+    void start() {
+        worker.start();
+    }
+
+    /** Hands out nothing more. The broker gets back everything that is not answered. */
+    void stop() {
+        stopping.countDown();
+        ConnectionAttempt attempt = dialing;
+        if (attempt != null && !connected) {
+            attempt.giveUp();
+        }
+        ended.countDown();
+        worker.join(Duration.ofMillis(3L * FAREWELL_MILLIS));
+    }
+
+    private void serve() throws InterruptedException {
+        ConnectionAttempt attempt = new ConnectionAttempt(settings);
+        dialing = attempt;
+        ended = new CountDownLatch(1);
+        if (stopping.getCount() == 0) {
+            return;
+        }
+        try {
+            Connection connection = attempt.connect();
+            connected = true;
+            try {
+                consume(connection);
+                ended.await();
+            } finally {
+                connected = false;
+                leave(connection, attempt.socket());
+            }
+            if (stopping.getCount() > 0) {
+                log.warn("[RabbitMqSubscriptions] Connection or consumer lost, connecting anew queue={}", queue);
+            }
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
+            complain(e);
+        }
+        if (stopping.await(delayNanos, TimeUnit.NANOSECONDS)) {
+            return;
+        }
+        delayNanos = Math.min(delayNanos * 2, settings.lastReconnectNanos());
+    }
+
+    private void consume(Connection connection) throws IOException {
+        CountDownLatch end = ended;
+        connection.addShutdownListener(cause -> end.countDown());
+        for (int i = 0; i < channels; i++) {
+            Channel channel = connection.createChannel();
+            if (channel == null) {
+                throw new IOException("the broker allows no more channels on a connection; lower the concurrency");
+            }
+            channel.basicQos(prefetch);
+            channel.basicConsume(queue, false, new Hands(channel, end));
+        }
+        delayNanos = settings.firstReconnectNanos();
+        complained = false;
+        log.info("[RabbitMqSubscriptions] Consuming queue={} channels={} prefetch={}", queue, channels, prefetch);
+    }
+
+    private void complain(Exception e) {
+        if (!complained && stopping.getCount() > 0) {
+            complained = true;
+            Throwable cause = e.getCause() instanceof ShutdownSignalException ? e.getCause() : e;
+            log.warn("[RabbitMqSubscriptions] Cannot consume, trying on queue={} cause={}", queue, cause.toString());
+        }
+    }
+
+    private static void leave(Connection connection, Socket socket) {
+        connection.abort(FAREWELL_MILLIS);
+        try {
+            socket.close();
+        } catch (IOException e) {
+            log.debug("[RabbitMqSubscriptions] Socket not closed", e);
+        }
+    }
+
+    /** Takes what the broker hands over on one channel; must be quick, since the connection's threads are few. */
+    private final class Hands extends DefaultConsumer {
+
+        private final CountDownLatch end;
+
+        Hands(Channel channel, CountDownLatch end) {
+            super(channel);
+            this.end = end;
+        }
+
+        @Override
+        public void handleDelivery(String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
+            sink.accept(new UnackedMessage(getChannel(), envelope.getDeliveryTag(), properties, body));
+        }
+
+        /** The queue was deleted, or its leader went away. */
+        @Override
+        public void handleCancel(String consumerTag) {
+            end.countDown();
+        }
+
+        @Override
+        public void handleShutdownSignal(String consumerTag, ShutdownSignalException cause) {
+            if (stopping.getCount() > 0 && !cause.isInitiatedByApplication()) {
+                log.warn("[RabbitMqSubscriptions] Channel closed queue={} cause={}", queue, cause.getMessage());
+            }
+            end.countDown();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.waybill.rabbitmq;
+
+import com.rabbitmq.client.Connection;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult.NotConfirmed;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a connection and writes to it, from start to close. One thread writes, so a socket that takes no bytes stops
+ * nobody else; a second one watches the clock. Shipments may wait here while the first connection is made.
+ */
+final class RabbitMqPublisher {
+
+    private static final Logger log = LoggerFactory.getLogger(RabbitMqPublisher.class);
+    private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final RabbitMqSettings settings;
+    private final SizeLimit sizeLimit;
+    private final Queue<PendingSend> queue = new ConcurrentLinkedQueue<>();
+    private final Thread writer;
+    private final Thread clock;
+    private volatile @Nullable RabbitMqConnection wire;
+    private volatile @Nullable ConnectionAttempt dialing;
+    /** Why no connection could be made; null while one is up or being tried. */
+    private volatile @Nullable String trouble;
+
+    private volatile boolean closed;
+
+    RabbitMqPublisher(RabbitMqSettings settings, SizeLimit sizeLimit) {
+        this.settings = settings;
+        this.sizeLimit = sizeLimit;
+        this.writer = daemon(this::write, "writer");
+        this.clock = daemon(this::watch, "clock");
+    }
+
+    void start() {
+        writer.start();
+        clock.start();
+    }
+
+    /** What stops every message now, or null. */
+    @Nullable NotConfirmed obstacle() {
+        RabbitMqConnection current = wire;
+        String alarm = current == null ? null : current.blocked();
+        if (alarm != null) {
+            return new NotConfirmed(SendFailure.BLOCKED, alarm);
+        }
+        String why = closed ? "the transport is closed" : trouble;
+        return why == null ? null : new NotConfirmed(SendFailure.CONNECTION_LOST, why);
+    }
+
+    int sizeLimit() {
+        return sizeLimit.bytes();
+    }
+
+    int frameMax() {
+        RabbitMqConnection current = wire;
+        return current == null ? settings.factory().getRequestedFrameMax() : current.frameMax();
+    }
+
+    boolean answers(String exchange) {
+        RabbitMqConnection current = wire;
+        return current != null && current.answers(exchange);
+    }
+
+    void take(PendingSend shipment) {
+        queue.add(shipment);
+        if (closed) {
+            failQueued("the transport is closed");
+        }
+    }
+
+    void wake() {
+        LockSupport.unpark(writer);
+    }
+
+    void close() {
+        closed = true;
+        RabbitMqConnection current = wire;
+        if (current != null) {
+            current.leave("the transport is closed");
+        }
+        ConnectionAttempt attempt = dialing;
+        if (attempt != null) {
+            attempt.giveUp();
+        }
+        failQueued("the transport is closed");
+        wake();
+        LockSupport.unpark(clock);
+    }
+
+    private void write() {
+        long delay = settings.firstReconnectNanos();
+        while (!closed) {
+            long began = System.nanoTime();
+            RabbitMqConnection fresh = connect();
+            if (fresh != null) {
+                serve(fresh);
+                fresh.cut("connection given up");
+                wire = null;
+            }
+            // A broker that hangs up at once is waited for like one that is not there.
+            if (fresh != null && System.nanoTime() - began > SETTLED_NANOS) {
+                delay = settings.firstReconnectNanos();
+            } else if (!closed) {
+                rest(delay);
+                delay = Math.min(delay * 2, settings.lastReconnectNanos());
+            }
+        }
+        failQueued("the transport is closed");
+    }
+
+    /** Senders wake the writer all the time; that must not turn the back-off into a storm. */
+    private void rest(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !closed; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private @Nullable RabbitMqConnection connect() {
+        ConnectionAttempt attempt = new ConnectionAttempt(settings);
+        dialing = attempt;
+        try {
+            Connection connection = attempt.connect();
+            RabbitMqConnection fresh =
+                    new RabbitMqConnection(connection, attempt.socket(), sizeLimit, this::again, this::wake);
+            wire = fresh;
+            trouble = null;
+            log.info("[RabbitMqTransport] Connected address={}:{}", connection.getAddress(), connection.getPort());
+            if (closed) {
+                fresh.leave("the transport is closed");
+            }
+            return fresh;
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            String why = "no connection: " + e;
+            if (trouble == null) {
+                log.warn("[RabbitMqTransport] Connection not made, trying on cause={}", e.toString());
+            }
+            trouble = why;
+            failQueued(why);
+            return null;
+        } finally {
+            dialing = null;
+        }
+    }
+
+    private void serve(RabbitMqConnection current) {
+        while (current.ended() == null && !closed) {
+            PendingSend shipment = current.blocked() == null ? queue.poll() : null;
+            if (shipment == null) {
+                current.uncork();
+                if (current.ended() == null && !closed && (queue.isEmpty() || current.blocked() != null)) {
+                    LockSupport.parkNanos(this, SETTLED_NANOS);
+                }
+            } else if (!shipment.settled()) {
+                current.cork();
+                current.publish(shipment);
+            }
+        }
+        if (!closed) {
+            log.warn("[RabbitMqTransport] Connection lost cause={}", current.ended());
+        }
+    }
+
+    private void again(List<PendingSend> shipments) {
+        shipments.forEach(this::take);
+        wake();
+    }
+
+    private void watch() {
+        List<PendingSend> late = new ArrayList<>();
+        while (!closed) {
+            LockSupport.parkNanos(this, settings.tickNanos());
+            long now = System.nanoTime();
+            RabbitMqConnection current = wire;
+            if (current != null) {
+                current.expire(now, late, settings.sendTimeoutNanos());
+            }
+            for (PendingSend shipment : queue) {
+                if (shipment.expired(now)) {
+                    late.add(shipment);
+                }
+            }
+            late.forEach(shipment -> expire(shipment, current));
+            if (!late.isEmpty()) {
+                queue.removeIf(PendingSend::settled);
+                late.clear();
+            }
+        }
+    }
+
+    private void expire(PendingSend shipment, @Nullable RabbitMqConnection current) {
+        String alarm = current == null ? null : current.blocked();
+        if (alarm != null) {
+            shipment.fail(SendFailure.BLOCKED, alarm);
+        } else if (current == null) {
+            shipment.fail(SendFailure.CONNECTION_LOST, "no connection in time");
+        } else {
+            shipment.fail(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
+        }
+    }
+
+    private void failQueued(String why) {
+        for (PendingSend shipment = queue.poll(); shipment != null; shipment = queue.poll()) {
+            shipment.fail(SendFailure.CONNECTION_LOST, why);
+        }
+    }
+
+    private Thread daemon(Runnable work, String role) {
+        Thread thread = new Thread(work, "waybill-" + settings.name() + "-" + role);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

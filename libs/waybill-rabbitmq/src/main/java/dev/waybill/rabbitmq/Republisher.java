@@ -1,0 +1,169 @@
+package dev.waybill.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes what was received once more: retries, dead letters, replays. Each post waits for its confirm, so these are
+ * for the exception, not the rule. Has a connection of its own, made on demand: the broker stops reading from a connection
+ * that publishes during an alarm, and acknowledgements must not wait for that.
+ */
+final class Republisher {
+
+    private static final Logger log = LoggerFactory.getLogger(Republisher.class);
+
+    private final RabbitMqSettings settings;
+    private final RetryQueues retryQueues;
+    private final Set<String> declared = new HashSet<>();
+    private @Nullable ConnectionAttempt dialing;
+    private @Nullable Connection connection;
+    private @Nullable Channel channel;
+    private boolean closed;
+    private volatile @Nullable String returned;
+    private volatile @Nullable String blocked;
+
+    Republisher(RabbitMqSettings settings, RetryQueues retryQueues) {
+        this.settings = settings;
+        this.retryQueues = retryQueues;
+    }
+
+    /** Lets a message come to a queue after a delay. */
+    synchronized SendResult postLater(String queue, Duration delay, BasicProperties properties, byte[] body) {
+        String waiting = RetryQueues.name(queue, delay);
+        SendResult outcome = posted(queue, delay, properties, body);
+        if (outcome instanceof NotConfirmed refused && refused.failure() == SendFailure.UNROUTABLE) {
+            declared.remove(waiting); // somebody deleted it since
+            outcome = posted(queue, delay, properties, body);
+        }
+        return outcome;
+    }
+
+    private SendResult posted(String queue, Duration delay, BasicProperties properties, byte[] body) {
+        String waiting = RetryQueues.name(queue, delay);
+        return attempt(open -> {
+            if (!declared.contains(waiting)) {
+                retryQueues.declare(open, queue, delay);
+                declared.add(waiting);
+            }
+            return publish(open, "", waiting, properties, body);
+        });
+    }
+
+    /** Confirmed means: in at least one queue, safely. */
+    synchronized SendResult post(String exchange, String routingKey, BasicProperties properties, byte[] body) {
+        return attempt(open -> publish(open, exchange, routingKey, properties, body));
+    }
+
+    private SendResult publish(Channel open, String exchange, String key, BasicProperties properties, byte[] body)
+            throws IOException, TimeoutException, InterruptedException {
+        returned = null;
+        open.basicPublish(exchange, key, true, properties, body);
+        if (!open.waitForConfirms(settings.sendTimeout().toMillis())) {
+            return new NotConfirmed(SendFailure.NACKED, "exchange=" + exchange + " routingKey=" + key);
+        }
+        String why = returned; // a return comes before its confirm
+        return why == null ? new SendResult.Confirmed(null) : new NotConfirmed(SendFailure.UNROUTABLE, why);
+    }
+
+    private SendResult attempt(Step step) {
+        if (closed) {
+            return new NotConfirmed(SendFailure.CONNECTION_LOST, "closed");
+        }
+        String alarm = blocked;
+        if (alarm != null && connection != null && connection.isOpen()) {
+            return new NotConfirmed(SendFailure.BLOCKED, alarm);
+        }
+        try {
+            return step.run(open());
+        } catch (TimeoutException e) {
+            hangUp();
+            return new NotConfirmed(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
+        } catch (IOException | ShutdownSignalException e) {
+            return lost(e);
+        } catch (IllegalArgumentException e) {
+            return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, e.toString()); // headers larger than a frame
+        } catch (InterruptedException e) {
+            hangUp(); // a late confirm must not be taken for the next message's
+            Thread.currentThread().interrupt();
+            return new NotConfirmed(SendFailure.CONNECTION_LOST, "interrupted");
+        }
+    }
+
+    /** A refused exchange or queue closes the channel only. */
+    private NotConfirmed lost(Exception e) {
+        Throwable cause = e.getCause() instanceof ShutdownSignalException ? e.getCause() : e;
+        channel = null;
+        if (cause instanceof ShutdownSignalException signal
+                && signal.getReason() instanceof AMQP.Channel.Close close
+                && connection != null
+                && connection.isOpen()) {
+            return new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, close.getReplyCode() + " " + close.getReplyText());
+        }
+        hangUp();
+        return new NotConfirmed(SendFailure.CONNECTION_LOST, cause.toString());
+    }
+
+    private Channel open() throws IOException, TimeoutException {
+        Connection current = connection;
+        if (current == null || !current.isOpen()) {
+            hangUp();
+            ConnectionAttempt attempt = new ConnectionAttempt(settings);
+            dialing = attempt;
+            current = attempt.connect();
+            current.addBlockedListener(reason -> blocked = reason, () -> blocked = null);
+            connection = current;
+        }
+        Channel open = channel;
+        if (open == null || !open.isOpen()) {
+            open = current.createChannel();
+            if (open == null) {
+                throw new IOException("the broker allows no channel");
+            }
+            open.confirmSelect();
+            open.addReturnListener(back -> returned = back.getReplyCode() + " " + back.getReplyText() + " exchange="
+                    + back.getExchange() + " routingKey=" + back.getRoutingKey());
+            channel = open;
+        }
+        return open;
+    }
+
+    private void hangUp() {
+        if (dialing != null) {
+            dialing.giveUp();
+        }
+        if (connection != null) {
+            connection.abort(0, "", 100);
+        }
+        connection = null;
+        channel = null;
+        blocked = null;
+        declared.clear();
+    }
+
+    synchronized void close() {
+        closed = true;
+        if (connection != null && connection.isOpen()) {
+            connection.abort(1_000);
+            log.debug("[RabbitMqSubscriptions] Republisher closed");
+        }
+        hangUp();
+    }
+
+    private interface Step {
+        SendResult run(Channel open) throws IOException, TimeoutException, InterruptedException;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.waybill.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A message in our hands until it is answered. Acknowledger can get lost with the channel: then the broker hands the message
+ * over again, on another channel.
+ */
+final class UnackedMessage {
+
+    private static final Logger log = LoggerFactory.getLogger(UnackedMessage.class);
+
+    final BasicProperties properties;
+    final byte[] body;
+    private final Channel channel;
+    private final long tag;
+
+    UnackedMessage(Channel channel, long tag, BasicProperties properties, byte[] body) {
+        this.channel = channel;
+        this.tag = tag;
+        this.properties = properties;
+        this.body = body;
+    }
+
+    /** Whether the broker has taken it back, because the channel is gone. */
+    boolean stale() {
+        return !channel.isOpen();
+    }
+
+    void acknowledge() {
+        answer(() -> channel.basicAck(tag, false));
+    }
+
+    /** Gives it back to its queue, unspent. */
+    void requeue() {
+        answer(() -> channel.basicNack(tag, false, true));
+    }
+
+    /** Lets the queue's own dead-letter exchange have it. */
+    void reject() {
+        answer(() -> channel.basicNack(tag, false, false));
+    }
+
+    private void answer(Answer answer) {
+        try {
+            answer.send();
+        } catch (IOException | ShutdownSignalException e) {
+            log.debug("[RabbitMqSubscriptions] Answer lost, comes back eventId={}", properties.getMessageId(), e);
+        }
+    }
+
+    private interface Answer {
+        void send() throws IOException;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.Transport.SendResults;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageClientIDSetter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One message on its way. The broker's answer, the clock and close race for its outcome: the first to settle it wins,
+ * the others change nothing.
+ */
+final class PendingSend {
+
+    private static final Logger log = LoggerFactory.getLogger(PendingSend.class);
+
+    final Message message;
+    final int size;
+    private final int index;
+    private final SendResults results;
+    private final AtomicBoolean settled = new AtomicBoolean();
+
+    PendingSend(Message message, int size, int index, SendResults results) {
+        this.message = message;
+        this.size = size;
+        this.index = index;
+        this.results = results;
+    }
+
+    boolean settled() {
+        return settled.get();
+    }
+
+    /** The client gave every message of a batch an id of its own; the broker stores it with the message. */
+    void confirm() {
+        settle(new SendResult.Confirmed(MessageClientIDSetter.getUniqID(message)));
+    }
+
+    void settle(SendResult outcome) {
+        if (!settled.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            results.report(index, outcome);
+        } catch (RuntimeException e) {
+            // The other messages of the batch still need their outcomes.
+            log.error("[RocketMqTransport] SendResult not taken eventId={}", message.getKeys(), e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.message.DeadLetter;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
+import java.util.Map;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageClientIDSetter;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends messages to their group's retry topic: for another delivery, to the dead letters, or for a replay. The broker
+ * itself counts the deliveries and moves a message that has used them up to the group's dead-letter topic; that is how
+ * ordered consumers return messages. Unlike the client's own "send back", the error travels along, and only SEND_OK
+ * counts.
+ */
+final class Republisher {
+
+    private final RocketMqTransport.Builder told;
+    private @Nullable DefaultMQProducer producer;
+    private boolean closed;
+
+    Republisher(RocketMqTransport.Builder told) {
+        this.told = told;
+    }
+
+    SendResult again(String topic, String group, MessageExt failed, int delayLevel, String error) {
+        Message message = copy(topic, group, failed, error);
+        if (delayLevel > 0) {
+            message.setDelayTimeLevel(delayLevel);
+        }
+        return sendCopy(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
+    }
+
+    /** No more deliveries are allowed than there were, so the broker buries it. */
+    SendResult deadLetter(String topic, String group, MessageExt failed, String error) {
+        return sendCopy(copy(topic, group, failed, error), failed.getReconsumeTimes() + 1, 0);
+    }
+
+    SendResult replay(String topic, String group, DeadLetter letter) {
+        Message message = RocketMqProperties.toRetryTopic(
+                MixAll.getRetryTopic(group), topic, RocketMqProperties.forReplay(letter), letter.body());
+        return send(message, 0, Integer.MAX_VALUE);
+    }
+
+    private static Message copy(String topic, String group, MessageExt failed, String error) {
+        Map<String, String> texts = RocketMqProperties.of(failed);
+        Message message = RocketMqProperties.toRetryTopic(MixAll.getRetryTopic(group), topic, texts, failed.getBody());
+        message.setFlag(failed.getFlag());
+        RocketMqProperties.putError(message, error);
+        return message;
+    }
+
+    /** If the error was too much for the properties, it stays behind: the original went through without it. */
+    private SendResult sendCopy(Message message, int reconsumeTimes, int allowed) {
+        SendResult outcome = send(message, reconsumeTimes, allowed);
+        if (outcome instanceof NotConfirmed refused && refused.failure().permanent()) {
+            RocketMqProperties.putError(message, "");
+            return send(message, reconsumeTimes, allowed);
+        }
+        return outcome;
+    }
+
+    private SendResult send(Message message, int reconsumeTimes, int allowed) {
+        MessageAccessor.setReconsumeTime(message, Integer.toString(reconsumeTimes));
+        MessageAccessor.setMaxReconsumeTimes(message, Integer.toString(allowed));
+        try {
+            NotConfirmed refusal = RocketMqErrors.of(producer().send(message));
+            return refusal == null ? new SendResult.Confirmed(MessageClientIDSetter.getUniqID(message)) : refusal;
+        } catch (MQClientException | RemotingException | MQBrokerException | RuntimeException e) {
+            return RocketMqErrors.of(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new NotConfirmed(SendFailure.CONNECTION_LOST, "interrupted");
+        }
+    }
+
+    /** Made on demand; also the way to the broker for whoever has a question. */
+    synchronized DefaultMQProducer producer() {
+        if (closed) {
+            throw new IllegalStateException("closed");
+        }
+        DefaultMQProducer current = producer;
+        if (current == null) {
+            current = ClientProducers.make(told);
+            producer = current;
+        }
+        return current;
+    }
+
+    synchronized void close() {
+        closed = true;
+        if (producer != null) {
+            BackgroundShutdown.of(producer::shutdown, told.name);
+            producer = null;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.lifecycle.Worker;
+import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SubscriptionSpec;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One consumer from start to stop. It starts as soon as the broker and the topic are there, which may take a while. */
+final class RocketMqConsumer {
+
+    private static final Logger log = LoggerFactory.getLogger(RocketMqConsumer.class);
+    private static final Duration FIRST_LOOK = Duration.ofMillis(100);
+    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+
+    private final RocketMqSubscriptions.Builder told;
+    private final SubscriptionSpec spec;
+    private final ConsumerPreflight groundwork;
+    private final ConsumerWorkers departures = new ConsumerWorkers();
+    private final Acknowledger intake;
+    private final Worker launcher;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile @Nullable DefaultMQPushConsumer consumer;
+    private Duration look = FIRST_LOOK;
+
+    RocketMqConsumer(
+            RocketMqSubscriptions.Builder told,
+            SubscriptionSpec spec,
+            Receiver receiver,
+            Republisher returns,
+            ConsumerPreflight groundwork) {
+        this.told = told;
+        this.spec = spec;
+        this.groundwork = groundwork;
+        this.intake = new Acknowledger(spec, receiver, returns, departures);
+        this.launcher = new Worker(
+                "waybill-" + spec.source() + "-launcher",
+                this::launch,
+                error -> log.error("[RocketMqSubscriptions] Not started topic={}", spec.source(), error));
+    }
+
+    void start() {
+        launcher.start();
+    }
+
+    private void launch() throws InterruptedException {
+        String missing = groundwork.missing(spec.source(), spec.group());
+        if (missing == null) {
+            begin();
+            launcher.requestStop();
+        } else {
+            if (look.equals(FIRST_LOOK)) {
+                log.info(
+                        "[RocketMqSubscriptions] Waiting topic={} group={} for={}",
+                        spec.source(),
+                        spec.group(),
+                        missing);
+            }
+            if (!stopping.await(look.toMillis(), TimeUnit.MILLISECONDS)) {
+                Duration longer = look.multipliedBy(2);
+                look = longer.compareTo(told.pollNameServer) > 0 ? told.pollNameServer : longer;
+            }
+        }
+    }
+
+    private void begin() {
+        DefaultMQPushConsumer fresh = ClientConsumers.make(told, spec, intake);
+        departures.watch(inside(fresh).getRebalanceImpl().getProcessQueueTable());
+        consumer = fresh;
+        try {
+            fresh.start();
+            inside(fresh).getmQClientFactory().doRebalance(); // the client would think about it for a second
+            log.info(
+                    "[RocketMqSubscriptions] Consuming topic={} group={} concurrency={} prefetch={}",
+                    spec.source(),
+                    spec.group(),
+                    spec.concurrency(),
+                    spec.prefetch());
+        } catch (MQClientException e) {
+            consumer = null;
+            throw new IllegalStateException("the consumer does not start, topic=" + spec.source(), e);
+        }
+    }
+
+    boolean stop(Duration deadline) {
+        long end = System.nanoTime() + deadline.toNanos();
+        stopping.countDown();
+        departures.close();
+        launcher.join(GOOD_BYE);
+        DefaultMQPushConsumer running = consumer;
+        if (running == null) {
+            return true;
+        }
+        running.suspend();
+        boolean inTime = departures.awaitEverybody(end);
+        intake.stop();
+        departures.dropEverything();
+        BackgroundShutdown.of(running::shutdown, spec.source());
+        awaitGone(running);
+        return inTime;
+    }
+
+    @SuppressWarnings("deprecation") // the client itself cannot say what it has in hand, or whether it is gone
+    private static DefaultMQPushConsumerImpl inside(DefaultMQPushConsumer consumer) {
+        return consumer.getDefaultMQPushConsumerImpl();
+    }
+
+    /** The broker must know that this consumer is gone, or the next one gets only a part of the queues. */
+    private void awaitGone(DefaultMQPushConsumer leaving) {
+        var client = inside(leaving).getmQClientFactory();
+        long end = System.nanoTime() + GOOD_BYE.toNanos();
+        while (client.selectConsumer(spec.group()) != null && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(this, FIRST_LOOK.toNanos() / 20);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.message.DeadLetter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageClientIDSetter;
+import org.apache.rocketmq.common.message.MessageConst;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which properties travel with a message: everything that the sender said, its keys, tags and unique id. What the broker
+ * and the client note for themselves stays behind.
+ */
+final class RocketMqProperties {
+
+    /** What the last receiver said. */
+    static final String ERROR = "x-waybill-error";
+
+    /** How often the message was replayed. Tells its later dead letters from its earlier ones. */
+    static final String REPLAY = "x-waybill-replay";
+
+    private static final Set<String> OURS = Set.of(
+            MessageConst.PROPERTY_KEYS,
+            MessageConst.PROPERTY_TAGS,
+            MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX,
+            MessageConst.PROPERTY_SHARDING_KEY);
+
+    /** The client's own list lacks these. */
+    private static final Set<String> THEIRS = Set.of(
+            MessageConst.PROPERTY_CRC32,
+            MessageConst.PROPERTY_DLQ_ORIGIN_TOPIC,
+            MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID,
+            MessageConst.PROPERTY_ORIGIN_GROUP,
+            MessageConst.PROPERTY_BORN_HOST,
+            MessageConst.PROPERTY_BORN_TIMESTAMP,
+            MessageConst.PROPERTY_INNER_MULTI_QUEUE_OFFSET,
+            MessageConst.PROPERTY_TIMER_ROLL_LABEL,
+            MessageConst.PROPERTY_TRANSACTION_ID,
+            MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES);
+
+    private static final int ERROR_LIMIT = 500;
+
+    private RocketMqProperties() {}
+
+    static Map<String, String> of(MessageExt message) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        message.getProperties().forEach((name, value) -> {
+            if (travels(name)) {
+                texts.put(name, value);
+            }
+        });
+        return texts;
+    }
+
+    /** The event id, where the message is one of ours; else what the client called it. */
+    static @Nullable String messageId(MessageExt message) {
+        String keys = message.getKeys();
+        return keys == null || keys.isBlank() ? MessageClientIDSetter.getUniqID(message) : keys;
+    }
+
+    /** A message to a group's retry topic, which only that group reads. The consumer shows it under its own topic. */
+    static Message toRetryTopic(String retryTopic, String topic, Map<String, String> texts, byte[] body) {
+        Message message = new Message(retryTopic, body);
+        texts.forEach((name, value) -> {
+            if (travels(name) && !value.isEmpty()) {
+                MessageAccessor.putProperty(message, name, value);
+            }
+        });
+        MessageAccessor.putProperty(message, MessageConst.PROPERTY_RETRY_TOPIC, topic);
+        return message;
+    }
+
+    static void putError(Message message, String error) {
+        String text = cut(error)
+                .replace(MessageDecoder.NAME_VALUE_SEPARATOR, ' ')
+                .replace(MessageDecoder.PROPERTY_SEPARATOR, ' ');
+        if (text.isEmpty()) {
+            MessageAccessor.clearProperty(message, ERROR);
+        } else {
+            MessageAccessor.putProperty(message, ERROR, text);
+        }
+    }
+
+    /** The letter as if it had never failed, with one more replay on its count. */
+    static Map<String, String> forReplay(DeadLetter letter) {
+        Map<String, String> texts = new LinkedHashMap<>(letter.headers());
+        texts.remove(ERROR);
+        texts.put(REPLAY, Integer.toString(replays(letter.headers()) + 1));
+        return texts;
+    }
+
+    static int replays(Map<String, String> texts) {
+        try {
+            return Integer.parseInt(texts.getOrDefault(REPLAY, "0"));
+        } catch (NumberFormatException e) {
+            return 0; // somebody's edit
+        }
+    }
+
+    private static boolean travels(String name) {
+        return OURS.contains(name)
+                || !(MessageConst.STRING_HASH_SET.contains(name)
+                        || THEIRS.contains(name)
+                        || name.startsWith(MessageConst.PROPERTY_TRANSIENT_PREFIX));
+    }
+
+    private static String cut(String error) {
+        if (error.length() <= ERROR_LIMIT) {
+            return error;
+        }
+        int end = Character.isHighSurrogate(error.charAt(ERROR_LIMIT - 1)) ? ERROR_LIMIT - 1 : ERROR_LIMIT;
+        return error.substring(0, end);
+    }
+}
