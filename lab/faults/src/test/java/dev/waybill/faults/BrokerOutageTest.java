@@ -13,6 +13,7 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,13 +72,13 @@ class BrokerOutageTest {
                     stage.spec,
                     new RelayListener() {
                         @Override
-                        public void destinationDown(String topic, SendFailure failure, String detail) {
-                            downs.add(topic + " " + failure);
+                        public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+                            downs.add(target.label() + " " + failure);
                         }
 
                         @Override
-                        public void destinationUp(String topic) {
-                            ups.add(topic);
+                        public void destinationUp(SendTarget target) {
+                            ups.add(target.label());
                         }
                     },
                     Checkpoints.NONE);

@@ -3,6 +3,7 @@ package dev.waybill.faults;
 import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +50,8 @@ record Flaky(Transport real, int every, AtomicInteger count) implements Transpor
     }
 
     @Override
-    public boolean probe(String topic) {
-        return real.probe(topic);
+    public boolean probe(SendTarget target) {
+        return real.probe(target);
     }
 
     @Override

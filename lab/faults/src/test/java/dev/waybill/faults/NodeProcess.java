@@ -5,6 +5,7 @@ import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
 import dev.waybill.testkit.CrashPoints;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -69,13 +70,13 @@ final class NodeProcess {
         }
 
         @Override
-        public void destinationDown(String topic, SendFailure failure, String detail) {
-            say("DOWN " + topic + " " + failure);
+        public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+            say("DOWN " + target.label() + " " + failure);
         }
 
         @Override
-        public void destinationUp(String topic) {
-            say("UP " + topic);
+        public void destinationUp(SendTarget target) {
+            say("UP " + target.label());
         }
     }
 }

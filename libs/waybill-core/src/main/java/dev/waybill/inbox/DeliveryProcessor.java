@@ -5,7 +5,6 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.message.MalformedEventException;
-import dev.waybill.store.InboxStore.Arrival;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import dev.waybill.transport.Delivery;
@@ -43,7 +42,7 @@ final class DeliveryProcessor {
     /** The whole batch in one transaction; null when it has to be done one by one. */
     @Nullable List<HandlerResult> consumeTogether(List<Delivery> batch) {
         List<Event> events = new ArrayList<>(batch.size());
-        List<EventTransaction> handlings = new ArrayList<>(batch.size());
+        List<EventTransaction> transactions = new ArrayList<>(batch.size());
         for (Delivery delivery : batch) {
             try {
                 Event event = decode(delivery);
@@ -52,17 +51,17 @@ final class DeliveryProcessor {
                     return null;
                 }
                 events.add(event);
-                handlings.add(new EventTransaction(parts, event, handler));
+                transactions.add(new EventTransaction(parts, event, handler));
             } catch (MalformedEventException e) {
                 return null; // one by one buries it
             }
         }
         try {
             parts.transactions().inTransaction(() -> {
-                for (int i = 0; i < handlings.size(); i++) {
+                for (int i = 0; i < transactions.size(); i++) {
                     EventTraceScope trace = EventTraceScope.begin(events.get(i));
                     try {
-                        handlings.get(i).run();
+                        transactions.get(i).run();
                     } finally {
                         trace.end();
                     }
@@ -78,7 +77,7 @@ final class DeliveryProcessor {
         for (int i = 0; i < batch.size(); i++) {
             EventTraceScope trace = EventTraceScope.begin(events.get(i));
             try {
-                verdicts.add(handlings.get(i).finish(batch.get(i)));
+                verdicts.add(transactions.get(i).finish(batch.get(i)));
             } finally {
                 trace.end();
             }
@@ -111,23 +110,23 @@ final class DeliveryProcessor {
         }
         InPlaceRetry patience = new InPlaceRetry(parts.store(), parts.gate());
         while (true) {
-            EventTransaction handling = new EventTransaction(parts, event, handler);
+            EventTransaction transaction = new EventTransaction(parts, event, handler);
             try {
                 parts.transactions().inTransaction(() -> {
-                    handling.run();
+                    transaction.run();
                     return true;
                 });
-            } catch (EventTransaction.Elsewhere e) {
+            } catch (EventTransaction.InProgressElsewhereException e) {
                 patience.comeBackLater();
                 continue;
-            } catch (EventTransaction.NotHandled e) {
-                if (e.answer instanceof HandlerResult.Reject rejected) {
+            } catch (EventTransaction.RolledBackException e) {
+                if (e.result instanceof HandlerResult.Reject rejected) {
                     return rejected(event, delivery, rejected.error());
                 }
                 if (patience.notTheEventsFault(e)) {
                     continue;
                 }
-                return failed(event, delivery, ((HandlerResult.Retry) e.answer).error(), null);
+                return failed(event, delivery, ((HandlerResult.Retry) e.result).error(), null);
             } catch (MalformedEventException e) {
                 return rejected(event, delivery, String.valueOf(e.getMessage()));
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | IOError e) {
@@ -141,7 +140,7 @@ final class DeliveryProcessor {
                 continue;
             }
             parts.checkpoints().reached(Place.CONSUMED);
-            return handling.finish(delivery);
+            return transaction.finish(delivery);
         }
     }
 
@@ -164,11 +163,10 @@ final class DeliveryProcessor {
 
     /** The log of a failure must not cost a second delivery: it is written when the database can. */
     private void note(Event event, String error) throws InterruptedException {
-        Arrival arrival = new Arrival(event.eventId(), event.type(), parts.group(), event.traceId());
         InPlaceRetry patience = new InPlaceRetry(parts.store(), parts.gate());
         while (true) {
             try {
-                parts.store().fail(arrival, error);
+                parts.store().fail(event, parts.group(), error);
                 return;
             } catch (StoreException e) {
                 if (!patience.notTheEventsFault(e)) {

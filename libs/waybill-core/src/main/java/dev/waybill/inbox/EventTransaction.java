@@ -5,8 +5,6 @@ import dev.waybill.message.Causation;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
-import dev.waybill.store.InboxStore.Ending;
 import dev.waybill.transport.Delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,26 +12,26 @@ import org.jspecify.annotations.Nullable;
 /** One event inside a transaction: admit, handle, settle. */
 final class EventTransaction {
 
-    /** Rolls the transaction back and carries the handler's answer out of it. */
-    static final class NotHandled extends RuntimeException {
+    /** Rolls the transaction back and carries the handler's result out of it. */
+    static final class RolledBackException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
         @SuppressWarnings("serial") // never leaves this thread
-        final HandlerResult answer;
+        final HandlerResult result;
 
-        NotHandled(HandlerResult answer) {
+        RolledBackException(HandlerResult result) {
             super(null, null, false, false);
-            this.answer = answer;
+            this.result = result;
         }
     }
 
-    /** Somebody else is at it: the transaction ends without a trace. */
-    static final class Elsewhere extends RuntimeException {
+    /** Another process handles the same event right now: this transaction ends and leaves nothing behind. */
+    static final class InProgressElsewhereException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        Elsewhere() {
+        InProgressElsewhereException() {
             super(null, null, false, false);
         }
     }
@@ -41,7 +39,7 @@ final class EventTransaction {
     private final Inbox.Parts parts;
     private final Event event;
     private final EventHandler handler;
-    private @Nullable HandlerResult handled;
+    private @Nullable HandlerResult result;
     private Duration cost = Duration.ZERO;
 
     EventTransaction(Inbox.Parts parts, Event event, EventHandler handler) {
@@ -51,40 +49,37 @@ final class EventTransaction {
     }
 
     void run() {
-        Arrival arrival = new Arrival(event.eventId(), event.type(), parts.group(), event.traceId());
-        Admission admission = parts.store().admit(arrival);
+        Admission admission = parts.store().admit(event, parts.group());
         if (admission instanceof Admission.InProgress) {
-            throw new Elsewhere();
+            throw new InProgressElsewhereException();
         }
         if (admission instanceof Admission.Admitted admitted) {
             parts.checkpoints().reached(Place.ADMITTED);
-            parts.store().settle(arrival, admitted, handle());
+            HandlerResult result = handle();
+            parts.store().settle(event, parts.group(), admitted, result, cost);
         }
     }
 
-    private Ending handle() {
+    private HandlerResult handle() {
         long begun = System.nanoTime();
-        Causation.during(event.eventId(), () -> handled = handler.handle(event));
+        Causation.during(event.eventId(), () -> result = handler.handle(event));
         cost = Duration.ofNanos(System.nanoTime() - begun);
         parts.checkpoints().reached(Place.HANDLED);
-        if (handled instanceof HandlerResult.Done) {
-            return new Ending.Success(cost);
-        }
-        if (handled instanceof HandlerResult.Ignored ignored) {
-            return new Ending.Ignored(ignored.reason(), cost);
-        }
-        if (handled == null) {
+        if (result == null) {
             throw new IllegalStateException("the handler of " + event.type() + " answered null");
         }
-        throw new NotHandled(handled);
+        if (result instanceof HandlerResult.Done || result instanceof HandlerResult.Ignored) {
+            return result;
+        }
+        throw new RolledBackException(result);
     }
 
     /** After the commit. */
     HandlerResult finish(Delivery delivery) {
         parts.cache().learn(event.eventId(), parts.group());
-        if (handled instanceof HandlerResult.Ignored ignored) {
+        if (result instanceof HandlerResult.Ignored ignored) {
             parts.reporter().ignored(event, delivery, ignored.reason());
-        } else if (handled == null) {
+        } else if (result == null) {
             parts.reporter().repeated(event, delivery);
         } else {
             parts.reporter().consumed(event, delivery, cost);

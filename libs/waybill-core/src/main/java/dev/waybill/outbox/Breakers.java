@@ -1,11 +1,14 @@
 package dev.waybill.outbox;
 
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which destinations take messages. A broken connection or the broker's alarm stops everything, a topic that is not
@@ -13,9 +16,6 @@ import java.util.TreeSet;
  * first confirmed one ends the outage.
  */
 final class Breakers {
-
-    /** The whole broker, in place of a topic. */
-    static final String BROKER = "";
 
     private static final int TIMEOUTS_IN_A_ROW = 8;
     private static final Duration FIRST_PROBE = Duration.ofMillis(200);
@@ -35,7 +35,7 @@ final class Breakers {
     }
 
     private final RelayListener listener;
-    private final Map<String, Breaker> breakers = new HashMap<>();
+    private final Map<SendTarget, Breaker> breakers = new HashMap<>();
     private final Map<String, Integer> timeouts = new HashMap<>();
 
     /** Read on every send: empty means that nothing is down or being tried. */
@@ -46,25 +46,33 @@ final class Breakers {
     }
 
     boolean isOpen(String topic) {
-        return !quiet && (has(BROKER, State.OPEN) || has(topic, State.OPEN));
+        return !quiet && (isOpen(SendTarget.WHOLE_BROKER) || isOpen(SendTarget.topic(topic)));
     }
 
     boolean brokerIsDown() {
-        return !quiet && has(BROKER, State.OPEN);
+        return !quiet && isOpen(SendTarget.WHOLE_BROKER);
     }
 
-    /** Topics to leave alone. */
-    synchronized Set<String> down() {
+    /** What takes no messages now. */
+    synchronized Set<SendTarget> down() {
         if (quiet) {
             return Set.of();
         }
-        Set<String> down = new TreeSet<>();
-        breakers.forEach((topic, breaker) -> {
+        Set<SendTarget> down = new HashSet<>();
+        breakers.forEach((target, breaker) -> {
             if (breaker.state == State.OPEN) {
-                down.add(topic);
+                down.add(target);
             }
         });
         return down;
+    }
+
+    /** Topics whose rows a claim leaves alone. */
+    Set<String> downTopics() {
+        return down().stream()
+                .filter(SendTarget.Topic.class::isInstance)
+                .map(SendTarget::label)
+                .collect(Collectors.toSet());
     }
 
     void confirmed(String topic) {
@@ -75,38 +83,38 @@ final class Breakers {
         boolean topicBack;
         synchronized (this) {
             timeouts.remove(topic);
-            brokerBack = end(BROKER);
-            topicBack = end(topic);
+            brokerBack = end(SendTarget.WHOLE_BROKER);
+            topicBack = end(SendTarget.topic(topic));
             quiet = breakers.isEmpty() && timeouts.isEmpty();
         }
         if (brokerBack) {
-            listener.destinationUp(BROKER);
+            listener.destinationUp(SendTarget.WHOLE_BROKER);
         }
         if (topicBack) {
-            listener.destinationUp(topic);
+            listener.destinationUp(SendTarget.topic(topic));
         }
     }
 
     void failed(String topic, SendFailure failure, String detail, long now) {
-        String stopped = scopeOf(topic, failure);
+        SendTarget stopped = stoppedBy(topic, failure);
         if (stopped != null && open(stopped, now)) {
             listener.destinationDown(stopped, failure, detail);
         }
     }
 
     /** Those whose next probe is due. */
-    synchronized Set<String> dueForProbe(long now) {
-        Set<String> due = new TreeSet<>();
-        breakers.forEach((topic, breaker) -> {
+    synchronized Set<SendTarget> dueForProbe(long now) {
+        Set<SendTarget> due = new HashSet<>();
+        breakers.forEach((target, breaker) -> {
             if (breaker.state == State.OPEN && now - breaker.nextProbe >= 0) {
-                due.add(topic);
+                due.add(target);
             }
         });
         return due;
     }
 
-    synchronized void probed(String topic, boolean worthATry, long now) {
-        Breaker breaker = breakers.get(topic);
+    synchronized void probed(SendTarget target, boolean worthATry, long now) {
+        Breaker breaker = breakers.get(target);
         if (breaker == null) {
             return;
         }
@@ -117,30 +125,30 @@ final class Breakers {
         }
     }
 
-    private synchronized boolean has(String topic, State state) {
-        Breaker breaker = breakers.get(topic);
-        return breaker != null && breaker.state == state;
+    private synchronized boolean isOpen(SendTarget target) {
+        Breaker breaker = breakers.get(target);
+        return breaker != null && breaker.state == State.OPEN;
     }
 
-    private synchronized @org.jspecify.annotations.Nullable String scopeOf(String topic, SendFailure failure) {
+    private synchronized @Nullable SendTarget stoppedBy(String topic, SendFailure failure) {
         if (failure == SendFailure.TIMED_OUT) {
             quiet = false;
-            return timeouts.merge(topic, 1, Integer::sum) >= TIMEOUTS_IN_A_ROW ? topic : null;
+            return timeouts.merge(topic, 1, Integer::sum) >= TIMEOUTS_IN_A_ROW ? SendTarget.topic(topic) : null;
         }
         return switch (failure.scope()) {
-            case BROKER -> BROKER;
-            case TOPIC -> topic;
+            case BROKER -> SendTarget.WHOLE_BROKER;
+            case TOPIC -> SendTarget.topic(topic);
             case MESSAGE -> null;
         };
     }
 
     /** Whether this is the beginning of an outage, and not one more failure in it. */
-    private synchronized boolean open(String topic, long now) {
-        Breaker breaker = breakers.get(topic);
+    private synchronized boolean open(SendTarget target, long now) {
+        Breaker breaker = breakers.get(target);
         if (breaker == null) {
             breaker = new Breaker();
             breaker.nextProbe = now + FIRST_PROBE.toNanos();
-            breakers.put(topic, breaker);
+            breakers.put(target, breaker);
             quiet = false;
             return true;
         }
@@ -157,12 +165,12 @@ final class Breakers {
         breaker.pause = longer.compareTo(LAST_PROBE) > 0 ? LAST_PROBE : longer;
     }
 
-    private boolean end(String topic) {
-        Breaker breaker = breakers.get(topic);
+    private boolean end(SendTarget target) {
+        Breaker breaker = breakers.get(target);
         if (breaker == null || breaker.state == State.OPEN) {
             return false; // a late answer to a send from before the outage proves nothing
         }
-        breakers.remove(topic);
+        breakers.remove(target);
         return true;
     }
 }

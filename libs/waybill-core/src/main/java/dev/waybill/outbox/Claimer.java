@@ -1,33 +1,49 @@
 package dev.waybill.outbox;
 
-import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.lifecycle.Checkpoints.Place;
 import dev.waybill.store.ClaimedEvent;
-import dev.waybill.store.Lease;
+import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.OutboxStore;
+import dev.waybill.store.Settlement;
+import dev.waybill.store.UnreadableRow;
+import dev.waybill.transport.SendFailure;
 import java.time.Duration;
 import java.util.List;
 
 /** Takes due rows: the backlog, retries, and what other nodes left behind. */
 final class Claimer {
 
+    /** A claim that comes back full asks for twice as many next time, up to so many batches. */
     private static final int GROWTH = 10;
-    private static final Duration BLINK = Duration.ofMillis(5);
-    private static final Duration MOMENT = Duration.ofMillis(100);
 
-    private final RelayParts parts;
-    private final Lease lease;
-    private final HandoffQueue intake;
+    private static final Duration QUEUE_FULL_PAUSE = Duration.ofMillis(5);
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(100);
+
+    private final OutboxStore store;
+    private final RelaySettings settings;
+    private final InFlightEvents inFlight;
+    private final SettlementQueue settlements;
     private final Breakers breakers;
+    private final RelayHooks hooks;
     private final Object bell = new Object();
     private int limit;
     private Duration pause = Duration.ZERO;
     private boolean rung;
 
-    Claimer(RelayParts parts, Lease lease, HandoffQueue intake, Breakers breakers) {
-        this.parts = parts;
-        this.lease = lease;
-        this.intake = intake;
+    Claimer(
+            OutboxStore store,
+            RelaySettings settings,
+            InFlightEvents inFlight,
+            SettlementQueue settlements,
+            Breakers breakers,
+            RelayHooks hooks) {
+        this.store = store;
+        this.settings = settings;
+        this.inFlight = inFlight;
+        this.settlements = settlements;
         this.breakers = breakers;
-        this.limit = parts.settings().batch();
+        this.hooks = hooks;
+        this.limit = settings.batch();
     }
 
     /** Ends the pause: something is due. */
@@ -41,35 +57,40 @@ final class Claimer {
     void step() throws InterruptedException {
         rest();
         if (breakers.brokerIsDown()) {
-            pause = MOMENT;
+            pause = SHORTEST_POLL;
             return;
         }
-        if (intake.claimedWaiting() >= limit) {
-            pause = BLINK; // one batch waits while one is sent: the sender must never run dry
+        if (inFlight.claimedWaiting() >= limit) {
+            pause = QUEUE_FULL_PAUSE; // one batch waits while one is sent: the sender must never run dry
             return;
         }
         int asked = limit;
         int found = claim(asked);
         if (found == asked) {
-            limit = Math.min(asked * 2, parts.settings().batch() * GROWTH);
+            limit = Math.min(asked * 2, settings.batch() * GROWTH);
             pause = Duration.ZERO;
         } else {
-            limit = parts.settings().batch();
+            limit = settings.batch();
             // rows that trickle in from elsewhere are looked for more often than an empty table
-            pause = found > 0
-                    ? shorter(parts.settings().pollInterval())
-                    : parts.settings().pollInterval();
+            pause = found > 0 ? shorter(settings.pollInterval()) : settings.pollInterval();
         }
     }
 
     int claim(int atMost) {
-        long before = parts.ticker().getAsLong();
-        List<ClaimedEvent> claimedEvents = parts.store().claim(lease, atMost, breakers.down());
-        if (!claimedEvents.isEmpty()) {
-            intake.claimed(claimedEvents, before);
-            parts.checkpoints().reached(Checkpoints.Place.CLAIMED);
+        long before = hooks.now();
+        List<ClaimedRow> rows = store.claim(inFlight.lease(), atMost, breakers.downTopics());
+        for (ClaimedRow row : rows) {
+            if (row instanceof ClaimedEvent event) {
+                inFlight.addClaimed(event, before);
+            } else if (row instanceof UnreadableRow unreadable) {
+                settlements.add(
+                        new Settlement.Dead(unreadable, SendFailure.UNSERIALISABLE + ": " + unreadable.reason()));
+            }
         }
-        return claimedEvents.size();
+        if (!rows.isEmpty()) {
+            hooks.reached(Place.CLAIMED);
+        }
+        return rows.size();
     }
 
     private void rest() throws InterruptedException {
@@ -84,6 +105,6 @@ final class Claimer {
 
     private static Duration shorter(Duration interval) {
         Duration fifth = interval.dividedBy(5);
-        return fifth.compareTo(MOMENT) < 0 ? MOMENT : fifth;
+        return fifth.compareTo(SHORTEST_POLL) < 0 ? SHORTEST_POLL : fifth;
     }
 }

@@ -19,7 +19,7 @@ interface Handoff {
         public void cancel(int events) {}
 
         @Override
-        public void accept(List<ClaimedEvent> claimedEvents, long appendedAt) {}
+        public void accept(List<ClaimedEvent> events, long appendedAt) {}
 
         @Override
         public void wake() {}
@@ -37,11 +37,11 @@ interface Handoff {
     void cancel(int events);
 
     /**
-     * Takes over committed claimedEvents for which room was reserved.
+     * Takes over committed events for which room was reserved.
      *
      * @param appendedAt the relay's {@link #now} before the oldest of them was appended
      */
-    void accept(List<ClaimedEvent> claimedEvents, long appendedAt);
+    void accept(List<ClaimedEvent> events, long appendedAt);
 
     /** Something committed that is due now. */
     void wake();

@@ -1,45 +1,45 @@
 package dev.waybill.outbox;
 
 import dev.waybill.store.ClaimedEvent;
-import dev.waybill.store.Lease;
+import dev.waybill.store.OutboxStore;
 import dev.waybill.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Renews what the relay holds when a third of its lease is gone. At full speed nothing lives that long. */
+/** Renews the leases of what is in flight when a third of a lease is over. At full speed nothing is in flight for that long. */
 final class LeaseRenewer {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseRenewer.class);
     private static final int CHUNK = 500;
 
-    private final RelayParts parts;
-    private final Lease lease;
-    private final HandoffQueue intake;
+    private final OutboxStore store;
+    private final InFlightEvents inFlight;
+    private final RelayHooks hooks;
     private final long third;
     private long lastLook;
 
-    LeaseRenewer(RelayParts parts, Lease lease, HandoffQueue intake) {
-        this.parts = parts;
-        this.lease = lease;
-        this.intake = intake;
-        this.third = lease.duration().toNanos() / 3;
-        this.lastLook = parts.ticker().getAsLong();
+    LeaseRenewer(OutboxStore store, InFlightEvents inFlight, RelayHooks hooks) {
+        this.store = store;
+        this.inFlight = inFlight;
+        this.hooks = hooks;
+        this.third = inFlight.lease().duration().toNanos() / 3;
+        this.lastLook = hooks.now();
     }
 
     void renewDue() {
-        long now = parts.ticker().getAsLong();
+        long now = hooks.now();
         if (now - lastLook < third / 4) {
             return;
         }
         lastLook = now;
-        List<Held> due = new ArrayList<>();
-        for (Held held : intake.holdings()) {
-            if (!held.isLost() && held.remaining(now) < 2 * third) {
-                due.add(held);
+        List<ClaimedEvent> due = new ArrayList<>();
+        for (ClaimedEvent event : inFlight.all()) {
+            if (!event.isLost() && event.leaseLeft(now) < 2 * third) {
+                due.add(event);
             }
         }
         try {
@@ -47,25 +47,18 @@ final class LeaseRenewer {
                 renew(due.subList(from, Math.min(due.size(), from + CHUNK)));
             }
         } catch (StoreException e) {
-            // answers that wait to be written will run into the same trouble and say so
+            // settlements that wait will run into the same trouble and say so
             log.debug("[OutboxRelay] Renew failed, {} leases run on", due.size(), e);
         }
     }
 
-    private void renew(List<Held> due) {
-        long before = parts.ticker().getAsLong();
-        Map<String, Held> byKey = new HashMap<>();
-        List<ClaimedEvent> claimedEvents = new ArrayList<>(due.size());
-        for (Held held : due) {
-            byKey.put(held.claimed().rowKey(), held);
-            claimedEvents.add(held.claimed());
+    private void renew(List<ClaimedEvent> due) {
+        long before = hooks.now();
+        Set<ClaimedEvent> lost = new HashSet<>(due);
+        for (ClaimedEvent renewed : store.renew(inFlight.lease(), due)) {
+            inFlight.extend(renewed, before);
+            lost.remove(renewed);
         }
-        for (ClaimedEvent still : parts.store().renew(lease, claimedEvents)) {
-            Held held = byKey.remove(still.rowKey());
-            if (held != null) {
-                held.renewed(still, before + lease.duration().toNanos());
-            }
-        }
-        byKey.values().forEach(Held::lost); // counted when their endings are settled in vain
+        lost.forEach(ClaimedEvent::lost); // counted when they are settled in vain
     }
 }

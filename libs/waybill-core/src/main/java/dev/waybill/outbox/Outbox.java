@@ -71,26 +71,26 @@ public final class Outbox {
             return List.of();
         }
         List<Event> ready = events.stream().map(this::prepare).toList();
-        UncommittedEvents pending =
+        UncommittedEvents uncommitted =
                 transactions.join(this, UncommittedEvents.class, () -> new UncommittedEvents(handoff, checkpoints));
-        List<ClaimedEvent> claimedEvents = append(ready, pending);
+        List<ClaimedEvent> claimed = append(ready, uncommitted);
         checkpoints.reached(Checkpoints.Place.APPENDED);
-        return claimedEvents.stream().map(claimed -> claimed.event().eventId()).toList();
+        return claimed.stream().map(ClaimedEvent::eventId).toList();
     }
 
-    private List<ClaimedEvent> append(List<Event> events, UncommittedEvents pending) {
+    private List<ClaimedEvent> append(List<Event> events, UncommittedEvents uncommitted) {
         Lease lease = handoff.reserve(events.size());
         if (lease == null) {
-            pending.due();
+            uncommitted.due();
             return store.append(events, null);
         }
         long appendedAt = handoff.now();
         boolean appended = false;
         try {
-            List<ClaimedEvent> claimedEvents = store.append(events, lease);
-            pending.held(claimedEvents, appendedAt);
+            List<ClaimedEvent> claimed = store.append(events, lease);
+            uncommitted.appended(claimed, appendedAt);
             appended = true;
-            return claimedEvents;
+            return claimed;
         } finally {
             if (!appended) {
                 handoff.cancel(events.size());

@@ -2,7 +2,6 @@ package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
-import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.retry.ExponentialBackoff;
 import dev.waybill.retry.RetryRules;
@@ -10,7 +9,6 @@ import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -27,35 +25,56 @@ import org.jspecify.annotations.Nullable;
 public final class Relay implements Lifecycle, AutoCloseable {
 
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
-    private static final Duration PROBE_ROUND = Duration.ofMillis(100);
 
-    private final RelayParts parts;
+    private final OutboxStore store;
+    private final Transport transport;
+    private final Router router;
+    private final RelaySettings settings;
     private final RelayReporter reporter;
     private final Breakers breakers;
     private final SendWindow window;
-    private final HandoffQueue intake;
+    private final SettlementQueue settlements;
+    private final SendQueue queue;
     private final Claimer claimer;
+    private final RelayHandoff handoff;
+    private final PreparedMessages prepared;
     private final Sender sender;
     private final Settler settler;
-    private final List<Worker> workers;
+    private final RelayWorkers workers;
     private volatile boolean running;
 
-    private Relay(RelayParts parts) {
-        this.parts = parts;
-        this.reporter = new RelayReporter(parts.listener());
+    /**
+     * Who feeds whom: commits (handoff) and the table (claimer) fill the queue, the sender empties it, the broker's answers
+     * become settlements, the settler writes those.
+     */
+    private Relay(Builder builder) {
+        this.store = Objects.requireNonNull(builder.store, "a relay needs a store");
+        this.transport = Objects.requireNonNull(builder.transport, "a relay needs a transport");
+        this.router = builder.router;
+        this.settings = builder.settings;
+        RelayHooks hooks = new RelayHooks(builder.ticker, builder.checkpoints);
+        this.reporter = new RelayReporter(builder.listener);
+
         this.breakers = new Breakers(reporter);
-        this.window =
-                new SendWindow(parts.settings().minWindow(), parts.settings().maxWindow());
-        Lease lease = new Lease(newToken(), parts.settings().lease());
-        this.intake = new HandoffQueue(parts, lease, breakers, this::ended, this::wake);
-        this.claimer = new Claimer(parts, lease, intake, breakers);
-        this.sender = new Sender(parts, intake, window, breakers, this::ended, this::unsettled);
-        this.settler = new Settler(parts, intake, new LeaseRenewer(parts, lease, intake), reporter);
-        this.workers = List.of(
-                new Worker("waybill-claim", claimer::step, this::failed),
-                new Worker("waybill-send", sender::step, this::failed),
-                new Worker("waybill-settle", settler::step, this::failed),
-                new Worker("waybill-probe", this::probe, this::failed));
+        this.window = new SendWindow(settings.minWindow(), settings.maxWindow());
+        this.settlements = new SettlementQueue(settings.settleBatch(), settings.settleLinger());
+        this.queue = new SendQueue(settings.handoffCapacity());
+        InFlightEvents inFlight = new InFlightEvents(new Lease(newToken(), settings.lease()), queue);
+
+        this.claimer = new Claimer(store, settings, inFlight, settlements, breakers, hooks);
+        this.handoff = new RelayHandoff(inFlight, queue, settlements, breakers, claimer, hooks);
+
+        SendResultRecorder results = new SendResultRecorder(builder.retries, settlements, window, breakers, hooks);
+        MessageFactory messages = new MessageFactory(router, builder.bodyFormat);
+        this.prepared = new PreparedMessages(queue, messages, breakers, results, hooks, settings.lease());
+        RepeatBudget budget = new RepeatBudget(settings, window, settlements);
+        this.sender = new Sender(transport, prepared, window, budget, results, hooks);
+
+        LeaseRenewer leases = new LeaseRenewer(store, inFlight, hooks);
+        this.settler = new Settler(store, settlements, inFlight, leases, reporter, hooks);
+
+        BreakerProbe probe = new BreakerProbe(transport, breakers, window, claimer, hooks);
+        this.workers = new RelayWorkers(claimer, sender, settler, probe, handoff, reporter);
     }
 
     public static Builder builder() {
@@ -73,11 +92,11 @@ public final class Relay implements Lifecycle, AutoCloseable {
         if (running) {
             return;
         }
-        parts.store().verify();
-        parts.transport().start();
+        store.verify();
+        transport.start();
         running = true;
-        intake.open(true);
-        workers.forEach(Worker::start);
+        handoff.open(true);
+        workers.start();
     }
 
     /**
@@ -90,26 +109,26 @@ public final class Relay implements Lifecycle, AutoCloseable {
             return true;
         }
         long end = System.nanoTime() + deadline.toNanos();
-        intake.open(false);
+        handoff.open(false);
+        workers.claim.requestStop();
         claimer.wake();
-        boolean clean = worker(0).join(left(end));
-        worker(1).requestStop();
-        clean &= worker(1).join(left(end));
+        boolean clean = workers.claim.join(left(end));
+        clean &= workers.send.join(left(end));
         clean &= await(
                 () -> {
-                    sender.giveBackAll();
-                    return intake.reserved() == 0 && window.inFlight() == 0;
+                    prepared.releaseAll();
+                    return queue.reserved() == 0 && window.inFlight() == 0;
                 },
                 end);
-        worker(3).requestStop();
-        if (worker(2).join(left(end))) {
+        workers.probe.requestStop();
+        if (workers.settle.join(left(end))) {
             settler.flush();
         } else {
             clean = false;
         }
-        clean &= worker(3).join(left(end));
+        clean &= workers.probe.join(left(end));
         running = false;
-        return clean && settler.unsettled() == 0;
+        return clean && settlements.unsettled() == 0;
     }
 
     @Override
@@ -121,7 +140,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
     @Override
     public void close() {
         stop(CLOSE_DEADLINE);
-        parts.transport().close();
+        transport.close();
     }
 
     /** Tells the relay that something may be due, ahead of its next look. */
@@ -139,13 +158,13 @@ public final class Relay implements Lifecycle, AutoCloseable {
         if (running) {
             throw new IllegalStateException("this relay runs by itself; runOnce is for one that is not started");
         }
-        parts.transport().start();
-        int taken = claimer.claim(parts.settings().batch());
+        transport.start();
+        int taken = claimer.claim(settings.batch());
         long end = System.nanoTime() + patience.toNanos();
         await(
                 () -> {
                     sendWaiting();
-                    return sender.isIdle() && window.inFlight() == 0;
+                    return prepared.waiting() == 0 && window.inFlight() == 0;
                 },
                 end);
         settler.flush();
@@ -154,9 +173,9 @@ public final class Relay implements Lifecycle, AutoCloseable {
 
     public RelayStats stats() {
         return new RelayStats(
-                intake.waiting() + sender.prepared(),
+                prepared.waiting(),
                 window.inFlight(),
-                settler.unsettled(),
+                settlements.unsettled(),
                 window.limit(),
                 reporter.sent.get(),
                 reporter.retried.get(),
@@ -167,51 +186,21 @@ public final class Relay implements Lifecycle, AutoCloseable {
     }
 
     Handoff handoff() {
-        return intake;
+        return handoff;
     }
 
     Router router() {
-        return parts.router();
+        return router;
     }
 
     private void sendWaiting() {
         try {
-            if (!sender.isIdle()) {
+            if (prepared.waiting() > 0) {
                 sender.step();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private int unsettled() {
-        return settler.unsettled();
-    }
-
-    private void ended(Ending ending) {
-        settler.add(ending);
-    }
-
-    private void probe() throws InterruptedException {
-        Thread.sleep(PROBE_ROUND.toMillis());
-        for (String topic : breakers.dueForProbe(parts.ticker().getAsLong())) {
-            boolean worthATry = parts.transport().probe(topic);
-            breakers.probed(topic, worthATry, parts.ticker().getAsLong());
-            if (worthATry) {
-                window.restart();
-                claimer.wake();
-            }
-        }
-    }
-
-    private void failed(Error error) {
-        intake.open(false);
-        workers.forEach(Worker::requestStop);
-        reporter.failed(error);
-    }
-
-    private Worker worker(int place) {
-        return workers.get(place);
     }
 
     private static Duration left(long end) {
@@ -295,16 +284,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
         }
 
         public Relay build() {
-            return new Relay(new RelayParts(
-                    Objects.requireNonNull(store, "a relay needs a store"),
-                    Objects.requireNonNull(transport, "a relay needs a transport"),
-                    router,
-                    retries,
-                    bodyFormat,
-                    settings,
-                    listener,
-                    checkpoints,
-                    ticker));
+            return new Relay(this);
         }
     }
 }

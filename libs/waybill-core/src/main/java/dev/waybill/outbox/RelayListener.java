@@ -1,7 +1,9 @@
 package dev.waybill.outbox;
 
 import dev.waybill.message.Event;
+import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 
 /**
@@ -19,14 +21,17 @@ public interface RelayListener {
     /** An event was given up: a person has to look. Once per event and death. */
     default void dead(Event event, int attempts, String error) {}
 
-    /** Sends to a topic, or to the whole broker (topic empty), stopped. Once per outage. */
-    default void destinationDown(String topic, SendFailure failure, String detail) {}
+    /** A row that cannot be read was given up: a person has to look. */
+    default void unreadable(UnreadableRow row, String error) {}
+
+    /** Sends to a topic, or to the whole broker, stopped. Once per outage. */
+    default void destinationDown(SendTarget target, SendFailure failure, String detail) {}
 
     /** The outage is over: something was confirmed again. Once per outage. */
-    default void destinationUp(String topic) {}
+    default void destinationUp(SendTarget target) {}
 
-    /** Parcels that this relay held too long: others may have sent them too. */
-    default void leaseLost(int claimedEvents) {}
+    /** Rows whose lease this relay lost before it settled them: others may have sent them too. */
+    default void leaseLost(int rows) {}
 
     /** An error ended the relay; leases return what it held. */
     default void failed(Error error) {}

@@ -2,8 +2,11 @@ package dev.waybill.outbox;
 
 import dev.waybill.message.Event;
 import dev.waybill.message.TraceId;
+import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -26,24 +29,27 @@ final class RelayReporter implements RelayListener {
         this.listener = listener;
     }
 
-    void settled(Ending ending, Settlement settlement) {
-        Event event = settlement.claimed().event();
-        int attempts = settlement.claimed().attempts() + 1;
-        if (settlement instanceof Settlement.Sent) {
-            sent(event, Duration.ofNanos(((Ending.Answered) ending).at() - ending.held().takenAt));
+    void settled(Settlement settlement) {
+        int attempts = settlement.row().attempts() + 1;
+        if (settlement instanceof Settlement.Sent sent) {
+            sent(sent.row().event(), Duration.ofNanos(sent.row().latency()));
         } else if (settlement instanceof Settlement.Retry retry) {
-            retried(event, attempts, retry.delay(), retry.error());
+            retried(retry.row().event(), attempts, retry.delay(), retry.error());
         } else if (settlement instanceof Settlement.Dead dead) {
-            dead(event, attempts, dead.error());
+            if (dead.row() instanceof ClaimedEvent claimed) {
+                dead(claimed.event(), attempts, dead.error());
+            } else if (dead.row() instanceof UnreadableRow row) {
+                unreadable(row, dead.error());
+            }
         } else {
             released.incrementAndGet();
         }
     }
 
-    void leasesLost(int claimedEvents) {
-        leasesLost.addAndGet(claimedEvents);
-        log.warn("[OutboxRelay] Lease lost claimedEvents={}; others may have sent them too", claimedEvents);
-        tell(() -> listener.leaseLost(claimedEvents));
+    void leasesLost(int rows) {
+        leasesLost.addAndGet(rows);
+        log.warn("[OutboxRelay] Lease lost rows={}; others may have sent them too", rows);
+        tell(() -> listener.leaseLost(rows));
     }
 
     @Override
@@ -86,29 +92,37 @@ final class RelayReporter implements RelayListener {
     }
 
     @Override
-    public void destinationDown(String topic, SendFailure failure, String detail) {
+    public void unreadable(UnreadableRow row, String error) {
+        dead.incrementAndGet();
         log.error(
-                "[OutboxRelay] [ALERT] destination down topic={} failure={} error={}",
-                name(topic),
-                failure,
-                printable(detail));
-        tell(() -> listener.destinationDown(topic, failure, detail));
+                "[OutboxRelay] [ALERT] Event marked as DEAD eventId={} traceId=null topic=- type={} attempts={} error={}",
+                printable(row.eventId()),
+                UnreadableRow.TYPE,
+                row.attempts() + 1,
+                printable(error));
+        tell(() -> listener.unreadable(row, error));
     }
 
     @Override
-    public void destinationUp(String topic) {
-        log.info("[OutboxRelay] destination up topic={}", name(topic));
-        tell(() -> listener.destinationUp(topic));
+    public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+        log.error(
+                "[OutboxRelay] [ALERT] destination down topic={} failure={} error={}",
+                printable(target.label()),
+                failure,
+                printable(detail));
+        tell(() -> listener.destinationDown(target, failure, detail));
+    }
+
+    @Override
+    public void destinationUp(SendTarget target) {
+        log.info("[OutboxRelay] destination up topic={}", printable(target.label()));
+        tell(() -> listener.destinationUp(target));
     }
 
     @Override
     public void failed(Error error) {
         log.error("[OutboxRelay] [ALERT] relay ended by an error; leases return what it held", error);
         tell(() -> listener.failed(error));
-    }
-
-    private static String name(String topic) {
-        return topic.equals(Breakers.BROKER) ? "*" : printable(topic);
     }
 
     private static String keys(Event event) {

@@ -1,20 +1,21 @@
 package dev.waybill.outbox;
 
+import dev.waybill.transport.SendTarget;
 import java.util.Set;
 
 /**
  * A relay at this moment.
  *
- * @param waiting claimedEvents in memory, not sent yet
+ * @param waiting events in memory, not sent yet
  * @param inFlight messages without an answer
- * @param unsettled answers not written yet
+ * @param unsettled settlements not written yet
  * @param window how many messages may be in flight now
  * @param sent confirmed and written since the start
  * @param retried failed sends that will be repeated
  * @param dead events given up
- * @param released claimedEvents given back unsent
- * @param leasesLost claimedEvents that became somebody else's
- * @param down topics that do not take messages now; an empty name is the whole broker
+ * @param released events given back unsent
+ * @param leasesLost rows that became somebody else's
+ * @param down what takes no messages now
  */
 public record RelayStats(
         int waiting,
@@ -26,4 +27,4 @@ public record RelayStats(
         long dead,
         long released,
         long leasesLost,
-        Set<String> down) {}
+        Set<SendTarget> down) {}

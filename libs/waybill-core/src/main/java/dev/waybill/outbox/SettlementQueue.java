@@ -1,29 +1,83 @@
 package dev.waybill.outbox;
 
+import dev.waybill.store.Settlement;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 
 /**
- * Where endings wait to be written. Many threads put them in, one takes them out, and it is woken for as many as it asked
- * for and not for each: at some thousands a second, a wake-up costs more than the ending.
+ * Where settlements wait to be written. Many threads put them in, one takes them out, and it is woken for as many as it
+ * asked for and not for each: at some thousands a second, a wake-up costs more than the settlement.
  */
 final class SettlementQueue {
 
-    private final ArrayDeque<Ending> endings = new ArrayDeque<>();
-    private int awaited;
+    private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    synchronized void add(Ending ending) {
-        endings.add(ending);
-        if (awaited > 0 && endings.size() >= awaited) {
+    /** So many are worth a statement when the sender seems to have come to the end of what there was. */
+    private static final int WORTH_A_STATEMENT = 32;
+
+    /** When none came for so long, no more are under way. */
+    private static final Duration QUIET = Duration.ofMillis(15);
+
+    private final int batch;
+    private final Duration linger;
+    private final ArrayDeque<Settlement> waiting = new ArrayDeque<>();
+    private int awaited;
+    private int unsettled;
+
+    SettlementQueue(int batch, Duration linger) {
+        this.batch = batch;
+        this.linger = linger;
+    }
+
+    synchronized void add(Settlement settlement) {
+        unsettled++;
+        waiting.add(settlement);
+        if (awaited > 0 && waiting.size() >= awaited) {
             awaited = 0;
             notifyAll();
         }
     }
 
+    /**
+     * Fills up a batch; returns after a moment when there is nothing. A quarter of a full batch is enough: while a full one
+     * is written, what the next one holds would keep the sender waiting.
+     */
+    void fill(Collection<Settlement> settlements) throws InterruptedException {
+        if (settlements.isEmpty()) {
+            await(1, PATIENCE.toNanos());
+            if (size() == 0) {
+                return;
+            }
+            await(Math.max(1, batch / 4), linger.toNanos(), WORTH_A_STATEMENT, QUIET.toNanos());
+        }
+        takeInto(settlements, batch - settlements.size());
+    }
+
+    synchronized void takeInto(Collection<Settlement> settlements, int atMost) {
+        for (int i = 0; i < atMost && !waiting.isEmpty(); i++) {
+            settlements.add(waiting.remove());
+        }
+    }
+
+    /** Some that were taken are in their rows now, or never will be. */
+    synchronized void settled(int many) {
+        unsettled -= many;
+    }
+
+    /** What has an answer that is not in its row yet: sent twice, if this process dies now. */
+    synchronized int unsettled() {
+        return unsettled;
+    }
+
+    synchronized int size() {
+        return waiting.size();
+    }
+
     /** Waits until there are so many, or the time is over. */
     synchronized void await(int many, long nanos) throws InterruptedException {
         long end = System.nanoTime() + nanos;
-        for (long left = nanos; endings.size() < many && left > 0; left = end - System.nanoTime()) {
+        for (long left = nanos; waiting.size() < many && left > 0; left = end - System.nanoTime()) {
             awaited = many;
             wait(left / 1_000_000, (int) (left % 1_000_000));
         }
@@ -31,29 +85,19 @@ final class SettlementQueue {
     }
 
     /**
-     * Waits until there are so many, or the time is over, or there are a few and none has come lately.
+     * Waits until there are so many, or the time is over, or there are enough for a statement and none has come lately.
      *
-     * @param lull for so long none comes when no more are under way
+     * @param quiet for so long none comes when no more are under way
      */
-    synchronized void await(int many, long nanos, int few, long lull) throws InterruptedException {
+    synchronized void await(int many, long nanos, int worthAStatement, long quiet) throws InterruptedException {
         long end = System.nanoTime() + nanos;
         int before = 0;
-        for (long left = nanos; endings.size() < many && left > 0; left = end - System.nanoTime()) {
-            if (endings.size() == before && before >= few) {
+        for (long left = nanos; waiting.size() < many && left > 0; left = end - System.nanoTime()) {
+            if (waiting.size() == before && before >= worthAStatement) {
                 return;
             }
-            before = endings.size();
-            await(many, Math.min(left, lull));
+            before = waiting.size();
+            await(many, Math.min(left, quiet));
         }
-    }
-
-    synchronized void takeInto(Collection<Ending> batch, int atMost) {
-        for (int i = 0; i < atMost && !endings.isEmpty(); i++) {
-            batch.add(endings.remove());
-        }
-    }
-
-    synchronized int size() {
-        return endings.size();
     }
 }

@@ -15,7 +15,7 @@ final class UncommittedEvents implements Transactions.Observer {
 
     private final Handoff handoff;
     private final Checkpoints checkpoints;
-    private final List<ClaimedEvent> claimedEvents = new ArrayList<>(4);
+    private final List<ClaimedEvent> events = new ArrayList<>(4);
     private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>(2);
     private long oldestAppend;
     private boolean someAreDue;
@@ -25,11 +25,11 @@ final class UncommittedEvents implements Transactions.Observer {
         this.checkpoints = checkpoints;
     }
 
-    void held(List<ClaimedEvent> appended, long appendedAt) {
-        if (claimedEvents.isEmpty()) {
+    void appended(List<ClaimedEvent> appended, long appendedAt) {
+        if (events.isEmpty()) {
             oldestAppend = appendedAt;
         }
-        claimedEvents.addAll(appended);
+        events.addAll(appended);
     }
 
     void due() {
@@ -38,13 +38,13 @@ final class UncommittedEvents implements Transactions.Observer {
 
     @Override
     public void savepoint(Object savepoint) {
-        savepoints.put(savepoint, claimedEvents.size());
+        savepoints.put(savepoint, events.size());
     }
 
     @Override
     public void rolledBackTo(Object savepoint) {
-        int kept = Math.min(savepoints.getOrDefault(savepoint, 0), claimedEvents.size());
-        List<ClaimedEvent> undone = claimedEvents.subList(kept, claimedEvents.size());
+        int kept = Math.min(savepoints.getOrDefault(savepoint, 0), events.size());
+        List<ClaimedEvent> undone = events.subList(kept, events.size());
         handoff.cancel(undone.size());
         undone.clear();
     }
@@ -52,9 +52,9 @@ final class UncommittedEvents implements Transactions.Observer {
     @Override
     public void committed() {
         checkpoints.reached(Checkpoints.Place.COMMITTED);
-        if (!claimedEvents.isEmpty()) {
-            handoff.accept(List.copyOf(claimedEvents), oldestAppend);
-            claimedEvents.clear();
+        if (!events.isEmpty()) {
+            handoff.accept(List.copyOf(events), oldestAppend);
+            events.clear();
         }
         if (someAreDue) {
             handoff.wake();
@@ -63,7 +63,7 @@ final class UncommittedEvents implements Transactions.Observer {
 
     @Override
     public void notCommitted() {
-        handoff.cancel(claimedEvents.size());
-        claimedEvents.clear();
+        handoff.cancel(events.size());
+        events.clear();
     }
 }

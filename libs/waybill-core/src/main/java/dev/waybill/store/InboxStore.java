@@ -1,8 +1,9 @@
 package dev.waybill.store;
 
+import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The consume log: which events a group has handled. Unique by event and group; the handler's own writes and its row
@@ -14,13 +15,19 @@ public interface InboxStore {
      * Asks for an event inside the caller's transaction, with one statement when it is new. A copy that is being handled
      * elsewhere is waited for a short while at most.
      */
-    Admission admit(Arrival arrival);
+    Admission admit(Event event, String group);
 
-    /** Writes the end of an admitted event inside the same transaction, with one statement. */
-    void settle(Arrival arrival, Admission.Admitted admitted, Ending ending);
+    /**
+     * Writes what became of an admitted event inside the same transaction, with one statement.
+     *
+     * @param result {@link HandlerResult.Done} becomes SUCCESS, {@link HandlerResult.Ignored} IGNORED with its reason; the
+     *     others roll back and never come here
+     * @param cost how long the handler took
+     */
+    void settle(Event event, String group, Admission.Admitted admitted, HandlerResult result, Duration cost);
 
     /** Writes a failure in a transaction of its own, after the handler's was rolled back. Never touches a row that is done. */
-    void fail(Arrival arrival, String error);
+    void fail(Event event, String group, String error);
 
     /** Why this event failed last in this group, where that is known. */
     Optional<String> lastError(String eventId, String group);
@@ -43,30 +50,4 @@ public interface InboxStore {
      * @throws StoreException with the fix named
      */
     void verify(String group);
-
-    /**
-     * An event that came to a group.
-     *
-     * @param eventId the event's id
-     * @param eventType its type
-     * @param group who consumes it
-     * @param traceId its trace
-     */
-    record Arrival(
-            String eventId,
-            String eventType,
-            String group,
-            @Nullable String traceId) {}
-
-    /** How an admitted event ended. */
-    sealed interface Ending {
-
-        Duration cost();
-
-        /** SUCCESS. */
-        record Success(Duration cost) implements Ending {}
-
-        /** IGNORED, with the reason. */
-        record Ignored(String reason, Duration cost) implements Ending {}
-    }
 }

@@ -18,7 +18,7 @@ public interface OutboxStore {
      * Adds rows inside the caller's transaction, with one statement.
      *
      * @param lease whose hand-off the rows wait for; null makes them due now
-     * @return the claimedEvents in the order of the events. A table that makes ids of its own has put them into the events.
+     * @return the claimed events in the order of the events. A table that makes ids of its own has put them into the events.
      */
     List<ClaimedEvent> append(List<Event> events, @Nullable Lease lease);
 
@@ -28,17 +28,17 @@ public interface OutboxStore {
      *
      * @param exceptTopics rows for these topics stay untouched, where the table stores topics
      */
-    List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics);
+    List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics);
 
     /**
-     * Holds on for another lease.
+     * Keeps claimed rows for another lease.
      *
-     * @return the claimedEvents still held, with their new fences; one that is missing belongs to somebody else now
+     * @return those still claimed, which know their new fences; one that is missing belongs to somebody else now
      */
     List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimedEvents);
 
     /**
-     * Writes outcomes, each only where the fence still holds; one statement for all that was sent.
+     * Writes settlements, each only where the fence still holds; one statement for all that was sent.
      *
      * @return how many rows were written; fewer than given means that some were no longer ours
      */
@@ -58,7 +58,7 @@ public interface OutboxStore {
     int requeue(List<String> eventIds, OperatorDecision decision);
 
     /**
-     * Removes DEAD rows from the board for good, keeping an audit record of each.
+     * Removes DEAD rows for good, keeping an audit record of each.
      *
      * @return how many of these ids named a DEAD row
      */
@@ -84,6 +84,15 @@ public interface OutboxStore {
         }
     }
 
-    /** A row that was given up, with the last error where the store could keep it. */
-    record DeadEvent(Event event, int attempts, @Nullable String error) {}
+    /**
+     * A row that was given up.
+     *
+     * @param event what the row says; null for a row that cannot be read
+     * @param error the last error, where the store could keep it
+     */
+    record DeadEvent(
+            String eventId,
+            @Nullable Event event,
+            int attempts,
+            @Nullable String error) {}
 }

@@ -22,9 +22,9 @@ public interface Transport extends AutoCloseable {
     void start();
 
     /**
-     * Sends without waiting for the broker. Each message gets exactly one outcome, in any order, on any thread, at the
+     * Sends without waiting for the broker. Each message gets exactly one result, in any order, on any thread, at the
      * latest when the transport's send time-out has passed. May block for a moment while the broker pushes back, never
-     * longer than that time-out. Trouble of the broker is an outcome, not an exception.
+     * longer than that time-out. Trouble of the broker is a result, not an exception.
      */
     void send(List<Message> batch, SendResults results);
 
@@ -42,23 +42,23 @@ public interface Transport extends AutoCloseable {
     /**
      * Asks whether sending is worth a try again. Bounded in time; sends no message.
      *
-     * @param topic a topic that failed, or empty for the broker as a whole
+     * @param target a topic that failed, or the whole broker
      */
-    boolean probe(String topic);
+    boolean probe(SendTarget target);
 
-    /** Waits for nothing: messages without an outcome get {@link SendFailure#CONNECTION_LOST}. */
+    /** Waits for nothing: messages without a result get {@link SendFailure#CONNECTION_LOST}. */
     @Override
     void close();
 
-    /** Takes the outcomes of one call of {@link #send}. Quick, and never throws. */
+    /** Takes the results of one call of {@link #send}. Quick, and never throws. */
     @FunctionalInterface
     interface SendResults {
 
         /**
-         * One message's outcome.
+         * What the broker made of one message.
          *
          * @param index the message's place in the batch
          */
-        void report(int index, SendResult outcome);
+        void report(int index, SendResult result);
     }
 }

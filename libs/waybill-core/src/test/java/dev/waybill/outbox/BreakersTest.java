@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,13 @@ class BreakersTest {
 
     private final Breakers breakers = new Breakers(new RelayListener() {
         @Override
-        public void destinationDown(String topic, SendFailure failure, String detail) {
-            told.add("down " + topic);
+        public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+            told.add("down " + target.label());
         }
 
         @Override
-        public void destinationUp(String topic) {
-            told.add("up " + topic);
+        public void destinationUp(SendTarget target) {
+            told.add("up " + target.label());
         }
     });
 
@@ -34,22 +35,22 @@ class BreakersTest {
         assertThat(breakers.brokerIsDown()).isTrue();
         assertThat(breakers.isOpen("A")).isTrue();
         assertThat(breakers.isOpen("B")).isTrue();
-        assertThat(told).containsExactly("down ");
+        assertThat(told).containsExactly("down *");
     }
 
     @Test
     void anOutageEndsWithTheFirstConfirmationAndNotWithTheProbe() {
         fail("A", SendFailure.CONNECTION_LOST, 1);
-        breakers.probed("", true, SECOND);
+        breakers.probed(SendTarget.WHOLE_BROKER, true, SECOND);
         assertThat(breakers.brokerIsDown()).isFalse();
-        assertThat(told).containsExactly("down ");
+        assertThat(told).containsExactly("down *");
 
         fail("A", SendFailure.CONNECTION_LOST, 1);
         assertThat(breakers.brokerIsDown()).isTrue();
-        breakers.probed("", true, 2 * SECOND);
+        breakers.probed(SendTarget.WHOLE_BROKER, true, 2 * SECOND);
         breakers.confirmed("A");
 
-        assertThat(told).containsExactly("down ", "up ");
+        assertThat(told).containsExactly("down *", "up *");
         assertThat(breakers.down()).isEmpty();
     }
 
@@ -67,7 +68,7 @@ class BreakersTest {
 
         assertThat(breakers.isOpen("A")).isTrue();
         assertThat(breakers.isOpen("B")).isFalse();
-        assertThat(breakers.down()).containsExactly("A");
+        assertThat(breakers.down()).containsExactly(SendTarget.topic("A"));
         assertThat(told).containsExactly("down A");
     }
 
@@ -108,9 +109,9 @@ class BreakersTest {
         fail("A", SendFailure.CONNECTION_LOST, 1);
         List<Long> probes = new ArrayList<>();
         for (long now = 0; now < 20 * SECOND; now += SECOND / 20) {
-            for (String topic : breakers.dueForProbe(now)) {
+            for (SendTarget target : breakers.dueForProbe(now)) {
                 probes.add(now);
-                breakers.probed(topic, false, now);
+                breakers.probed(target, false, now);
             }
         }
 

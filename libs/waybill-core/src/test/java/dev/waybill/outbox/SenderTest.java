@@ -11,11 +11,11 @@ import dev.waybill.retry.ExponentialBackoff;
 import dev.waybill.retry.RetryRules;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
-import dev.waybill.store.OutboxStore;
+import dev.waybill.store.Settlement;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,23 +38,21 @@ class SenderTest {
     private static final RelayListener LISTENER = new RelayListener() {};
 
     private final AtomicLong clock = new AtomicLong(1);
-    private final List<Ending> endings = new CopyOnWriteArrayList<>();
+    private final RelayHooks hooks = new RelayHooks(clock::get, Checkpoints.NONE);
+    private final RelaySettings settings =
+            RelaySettings.defaults().withWindow(WINDOW, 64).withLease(LEASE);
     private final Line line = new Line();
     private final SendWindow window = new SendWindow(WINDOW, 64);
     private final Breakers breakers = new Breakers(LISTENER);
-    private final RelayParts parts = new RelayParts(
-            noStore(),
-            line,
-            event -> null,
-            RetryRules.all(ExponentialBackoff.standard()),
-            BodyFormat.ENVELOPE,
-            RelaySettings.defaults().withWindow(WINDOW, 64).withLease(LEASE),
-            LISTENER,
-            Checkpoints.NONE,
-            clock::get);
-    private final HandoffQueue intake =
-            new HandoffQueue(parts, new Lease("mine", LEASE), breakers, endings::add, () -> {});
-    private final Sender sender = new Sender(parts, intake, window, breakers, endings::add, () -> 0);
+    private final SettlementQueue settlements = new SettlementQueue(1_000, Duration.ofMillis(100));
+    private final SendQueue queue = new SendQueue(0);
+    private final InFlightEvents inFlight = new InFlightEvents(new Lease("mine", LEASE), queue);
+    private final SendResultRecorder results =
+            new SendResultRecorder(RetryRules.all(ExponentialBackoff.standard()), settlements, window, breakers, hooks);
+    private final PreparedMessages prepared = new PreparedMessages(
+            queue, new MessageFactory(event -> null, BodyFormat.ENVELOPE), breakers, results, hooks, LEASE);
+    private final Sender sender =
+            new Sender(line, prepared, window, new RepeatBudget(settings, window, settlements), results, hooks);
 
     SenderTest() {
         window.restart(); // as after an outage: small
@@ -68,8 +66,8 @@ class SenderTest {
         sender.step();
 
         assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
-        assertThat(sender.prepared()).isEqualTo(WINDOW);
-        assertThat(intake.waiting()).isEqualTo(20 - 2 * WINDOW);
+        assertThat(prepared.size()).isEqualTo(WINDOW);
+        assertThat(queue.size()).isEqualTo(20 - 2 * WINDOW);
     }
 
     @Test
@@ -92,11 +90,11 @@ class SenderTest {
 
         clock.addAndGet(LEASE.toNanos());
         line.confirmAll();
-        endings.clear();
+        forgetSettlements();
         fillTheWindow();
 
         assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
-        assertThat(givenBack()).containsExactly("A-4", "A-5", "A-6", "A-7");
+        assertThat(released()).containsExactly("A-4", "A-5", "A-6", "A-7");
         assertThat(window.inFlight()).isZero();
     }
 
@@ -109,11 +107,11 @@ class SenderTest {
 
         breakers.failed("B", SendFailure.TOPIC_UNAVAILABLE, "no such exchange", clock.get());
         line.confirmAll();
-        endings.clear();
+        forgetSettlements();
         fillTheWindow();
 
         assertThat(line.sent()).containsExactly("A-0", "A-1", "A-2", "A-3");
-        assertThat(givenBack()).containsExactly("B-0", "B-1", "B-2", "B-3");
+        assertThat(released()).containsExactly("B-0", "B-1", "B-2", "B-3");
     }
 
     @Test
@@ -122,20 +120,20 @@ class SenderTest {
         fillTheWindow();
         sender.step();
         line.confirmAll();
-        endings.clear();
+        forgetSettlements();
         line.hang();
         Thread stuck = new Thread(this::stepQuietly);
         stuck.start();
         line.awaitCaller();
 
-        sender.giveBackAll();
+        prepared.releaseAll();
         line.letGo();
         stuck.join();
 
         assertThat(line.sent()).hasSize(WINDOW + BATCH);
-        assertThat(Stream.concat(line.sent().stream(), givenBack().stream()))
+        assertThat(Stream.concat(line.sent().stream(), released().stream()))
                 .containsExactlyInAnyOrderElementsOf(names("A", 20));
-        assertThat(sender.isIdle()).isTrue();
+        assertThat(prepared.waiting()).isZero();
     }
 
     private void fillTheWindow() throws InterruptedException {
@@ -153,7 +151,7 @@ class SenderTest {
     }
 
     private void claimed(String topic, int many) {
-        List<ClaimedEvent> claimedEvents = names(topic, many).stream()
+        List<ClaimedEvent> claimed = names(topic, many).stream()
                 .map(name -> new ClaimedEvent(
                         name,
                         Event.builder("OrderCreated")
@@ -163,26 +161,24 @@ class SenderTest {
                         0,
                         "mine"))
                 .toList();
-        intake.claimed(claimedEvents, clock.get());
+        claimed.forEach(event -> inFlight.addClaimed(event, clock.get()));
     }
 
     private static List<String> names(String topic, int many) {
         return IntStream.range(0, many).mapToObj(i -> topic + "-" + i).toList();
     }
 
-    private List<String> givenBack() {
-        return endings.stream()
-                .filter(Ending.GivenBack.class::isInstance)
-                .map(ending -> ending.held().claimed().rowKey())
-                .toList();
+    private void forgetSettlements() {
+        settlements.takeInto(new ArrayList<>(), Integer.MAX_VALUE);
     }
 
-    /** A sender has no use for it. */
-    private static OutboxStore noStore() {
-        return (OutboxStore) Proxy.newProxyInstance(
-                SenderTest.class.getClassLoader(), new Class<?>[] {OutboxStore.class}, (proxy, method, arguments) -> {
-                    throw new AssertionError("a sender does not call " + method);
-                });
+    private List<String> released() {
+        List<Settlement> all = new ArrayList<>();
+        settlements.takeInto(all, Integer.MAX_VALUE);
+        return all.stream()
+                .filter(Settlement.Released.class::isInstance)
+                .map(settlement -> settlement.row().rowKey())
+                .toList();
     }
 
     /** A broker that answers when it is told to. */
@@ -245,7 +241,7 @@ class SenderTest {
         }
 
         @Override
-        public boolean probe(String topic) {
+        public boolean probe(SendTarget target) {
             return true;
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,31 +13,31 @@ import org.junit.jupiter.api.Test;
 
 class SettlementQueueTest {
 
-    private final SettlementQueue tray = new SettlementQueue();
+    private final SettlementQueue queue = new SettlementQueue(1_000, Duration.ofMillis(100));
 
     @Test
     void whoeverWaitsIsWokenWhenThereAreAsManyAsItAskedFor() throws InterruptedException {
         CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> await(3, Duration.ofSeconds(30)));
-        tray.add(ending());
-        tray.add(ending());
+        queue.add(settlement());
+        queue.add(settlement());
         assertThat(waiting).isNotDone();
-        tray.add(ending());
+        queue.add(settlement());
 
         assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
     }
 
     @Test
     void patienceEndsWithFewerThanWereAskedFor() {
-        tray.add(ending());
+        queue.add(settlement());
         await(3, Duration.ofMillis(5));
 
-        assertThat(tray.size()).isEqualTo(1);
+        assertThat(queue.size()).isEqualTo(1);
     }
 
     @Test
     void aFewThatGetNoCompanyDoNotWaitForIt() {
-        tray.add(ending());
-        tray.add(ending());
+        queue.add(settlement());
+        queue.add(settlement());
         CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
 
         assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
@@ -44,29 +45,29 @@ class SettlementQueueTest {
 
     @Test
     void fewerThanAFewWaitOnHoweverQuietItIs() {
-        tray.add(ending());
+        queue.add(settlement());
         CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
         assertThat(waiting).failsWithin(Duration.ofMillis(200)); // fifty times the lull
 
-        tray.add(ending());
+        queue.add(settlement());
         assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
     }
 
     @Test
-    void endingsComeOutInTheirOrderAndNoMoreThanWanted() {
-        List<Ending> put = List.of(ending(), ending(), ending());
-        put.forEach(tray::add);
-        List<Ending> taken = new ArrayList<>();
-        tray.takeInto(taken, 2);
+    void settlementsComeOutInTheirOrderAndNoMoreThanWanted() {
+        List<Settlement> put = List.of(settlement(), settlement(), settlement());
+        put.forEach(queue::add);
+        List<Settlement> taken = new ArrayList<>();
+        queue.takeInto(taken, 2);
         assertThat(taken).containsExactly(put.get(0), put.get(1));
 
-        tray.takeInto(taken, 2);
+        queue.takeInto(taken, 2);
         assertThat(taken).isEqualTo(put);
     }
 
     private void await(int many, Duration patience) {
         try {
-            tray.await(many, patience.toNanos());
+            queue.await(many, patience.toNanos());
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -74,7 +75,7 @@ class SettlementQueueTest {
 
     private void awaitCompany(int few) {
         try {
-            tray.await(
+            queue.await(
                     1_000,
                     Duration.ofMinutes(5).toNanos(),
                     few,
@@ -84,8 +85,7 @@ class SettlementQueueTest {
         }
     }
 
-    private static Ending ending() {
-        ClaimedEvent claimed = new ClaimedEvent("1", Event.of("Test", "{}"), 0, "");
-        return new Ending.GivenBack(new Held(claimed, 0, 0, false), Duration.ZERO);
+    private static Settlement settlement() {
+        return new Settlement.Released(new ClaimedEvent("1", Event.of("Test", "{}"), 0, ""), Duration.ZERO);
     }
 }

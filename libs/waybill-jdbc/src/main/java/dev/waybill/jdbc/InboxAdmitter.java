@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks for events in the caller's transaction: with one statement when they are new. */
 sealed interface InboxAdmitter permits InboxInsertingAdmitter, InboxAdvisoryLockAdmitter {
 
-    Admission admit(Connection connection, Arrival arrival) throws SQLException;
+    Admission admit(Connection connection, Event event, String group) throws SQLException;
 
     static InboxAdmitter of(InboxTable table) {
         return table.dialect() == Dialect.POSTGRESQL
@@ -35,20 +35,20 @@ sealed interface InboxAdmitter permits InboxInsertingAdmitter, InboxAdvisoryLock
         /**
          * Where each event has one consumer, a row of somebody else must not pass for ours: the event would be lost here.
          */
-        Known checked(Arrival arrival, InboxTable table) {
-            if (table.mapping().oneConsumerPerEvent() && group != null && !group.equals(arrival.group())) {
-                throw OutboxTable.misconfigured("event " + arrival.eventId() + " was consumed by " + group + ", and "
-                        + table.name() + " keeps one consumer per event: give group " + arrival.group()
+        Known checked(Event event, String asking, InboxTable table) {
+            if (table.mapping().oneConsumerPerEvent() && group != null && !group.equals(asking)) {
+                throw OutboxTable.misconfigured("event " + event.eventId() + " was consumed by " + group + ", and "
+                        + table.name() + " keeps one consumer per event: give group " + asking
                         + " a consume log of its own");
             }
             return this;
         }
     }
 
-    static StoreException vanished(Arrival arrival, InboxTable table) {
+    static StoreException vanished(Event event, InboxTable table) {
         return new StoreException(
                 StoreException.Reason.CONFLICT,
-                "the row of event " + arrival.eventId() + " in " + table.name() + " was there and is gone",
+                "the row of event " + event.eventId() + " in " + table.name() + " was there and is gone",
                 null);
     }
 }

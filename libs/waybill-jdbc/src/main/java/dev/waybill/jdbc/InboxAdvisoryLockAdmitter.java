@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -48,23 +48,24 @@ final class InboxAdvisoryLockAdmitter implements InboxAdmitter {
     }
 
     @Override
-    public Admission admit(Connection connection, Arrival arrival) throws SQLException {
+    public Admission admit(Connection connection, Event event, String group) throws SQLException {
         List<Integer> taken =
-                table.about(take, arrival).set("lock", lock(arrival)).query(connection, row -> row.getInt(1));
+                table.about(take, event, group).set("lock", lock(event, group)).query(connection, row -> row.getInt(1));
         if (!taken.isEmpty()) {
-            return new Admission.Admitted(arrival.eventId(), taken.get(0));
+            return new Admission.Admitted(event.eventId(), taken.get(0));
         }
-        List<Known> rows = Known.read(connection, table.about(look, arrival), table);
-        boolean done = !rows.isEmpty() && rows.get(0).checked(arrival, table).done();
+        List<Known> rows = Known.read(connection, table.about(look, event, group), table);
+        boolean done =
+                !rows.isEmpty() && rows.get(0).checked(event, group, table).done();
         return done ? new Admission.AlreadyDone() : new Admission.InProgress();
     }
 
     /** Two events with the same number only wait for each other. */
-    private long lock(Arrival arrival) {
-        String group = table.mapping().oneConsumerPerEvent() ? "" : arrival.group();
+    private long lock(Event event, String group) {
+        String owner = table.mapping().oneConsumerPerEvent() ? "" : group;
         try {
             byte[] name = MessageDigest.getInstance("SHA-256")
-                    .digest((table.name() + '\n' + group + '\n' + arrival.eventId()).getBytes(StandardCharsets.UTF_8));
+                    .digest((table.name() + '\n' + owner + '\n' + event.eventId()).getBytes(StandardCharsets.UTF_8));
             return ByteBuffer.wrap(name).getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // every JDK has it

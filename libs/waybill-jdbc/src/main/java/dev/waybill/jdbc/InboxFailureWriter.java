@@ -1,6 +1,6 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.store.InboxStore.Arrival;
+import dev.waybill.message.Event;
 import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,7 +31,7 @@ final class InboxFailureWriter {
         this.sessions = sessions;
     }
 
-    void fail(Arrival arrival, String error) {
+    void fail(Event event, String group, String error) {
         if (!table.has(InboxColumn.STATUS)) {
             return; // a row would mean done
         }
@@ -41,20 +41,20 @@ final class InboxFailureWriter {
                 table.dialect(),
                 connection -> SqlLockTimeout.of(table.dialect()).during(connection, () -> {
                     // a third step is for a row that came between the first two; if it is done, it stays as it is
-                    return failAgain(connection, arrival, error)
-                            || failFirst(connection, arrival, error)
-                            || failAgain(connection, arrival, error);
+                    return failAgain(connection, event, group, error)
+                            || failFirst(connection, event, group, error)
+                            || failAgain(connection, event, group, error);
                 }));
     }
 
-    private boolean failAgain(Connection connection, Arrival arrival, String error) throws SQLException {
-        return with(error, table.about(table.sql(FAIL_AGAIN), arrival)).update(connection) == 1;
+    private boolean failAgain(Connection connection, Event event, String group, String error) throws SQLException {
+        return with(error, table.about(table.sql(FAIL_AGAIN), event, group)).update(connection) == 1;
     }
 
-    private boolean failFirst(Connection connection, Arrival arrival, String error) throws SQLException {
+    private boolean failFirst(Connection connection, Event event, String group, String error) throws SQLException {
         String insert = table.sql(FAIL_FIRST) + (table.dialect() == Dialect.POSTGRESQL ? UNLESS_THERE : "");
         try {
-            return with(error, table.about(insert, arrival)).update(connection) == 1;
+            return with(error, table.about(insert, event, group)).update(connection) == 1;
         } catch (SQLException e) {
             if (SqlErrors.reason(e) == Reason.DUPLICATE) {
                 return false;
@@ -71,7 +71,7 @@ final class InboxFailureWriter {
         if (!table.has(InboxColumn.ERROR)) {
             return Optional.empty();
         }
-        SqlCall call = table.about(table.sql(LAST_ERROR), new Arrival(eventId, "", group, null));
+        SqlCall call = table.about(table.sql(LAST_ERROR), eventId, group);
         return sessions
                 .once(
                         "lastError",

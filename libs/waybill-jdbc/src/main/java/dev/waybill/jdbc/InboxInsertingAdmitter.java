@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
 import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -50,10 +50,10 @@ final class InboxInsertingAdmitter implements InboxAdmitter {
     }
 
     @Override
-    public Admission admit(Connection connection, Arrival arrival) throws SQLException {
+    public Admission admit(Connection connection, Event event, String group) throws SQLException {
         return wait.during(connection, () -> {
             try {
-                return insert(connection, arrival) ? admitted(arrival, 0) : resume(connection, arrival);
+                return insert(connection, event, group) ? admitted(event, 0) : resume(connection, event, group);
             } catch (SQLException e) {
                 if (e.getErrorCode() == WAITED_INNODB || WAITED_H2.equals(e.getSQLState())) {
                     return new Admission.InProgress();
@@ -63,9 +63,9 @@ final class InboxInsertingAdmitter implements InboxAdmitter {
         });
     }
 
-    private boolean insert(Connection connection, Arrival arrival) throws SQLException {
+    private boolean insert(Connection connection, Event event, String group) throws SQLException {
         try {
-            table.about(insert, arrival).update(connection);
+            table.about(insert, event, group).update(connection);
             return true;
         } catch (SQLException e) {
             if (SqlErrors.reason(e) == Reason.DUPLICATE) {
@@ -75,20 +75,20 @@ final class InboxInsertingAdmitter implements InboxAdmitter {
         }
     }
 
-    private Admission resume(Connection connection, Arrival arrival) throws SQLException {
-        List<Known> rows = Known.read(connection, table.about(look, arrival), table);
+    private Admission resume(Connection connection, Event event, String group) throws SQLException {
+        List<Known> rows = Known.read(connection, table.about(look, event, group), table);
         if (rows.isEmpty()) {
-            throw InboxAdmitter.vanished(arrival, table);
+            throw InboxAdmitter.vanished(event, table);
         }
-        Known known = rows.get(0).checked(arrival, table);
+        Known known = rows.get(0).checked(event, group, table);
         if (known.done()) {
             return new Admission.AlreadyDone();
         }
-        table.about(resume, arrival).update(connection);
-        return admitted(arrival, known.attempts());
+        table.about(resume, event, group).update(connection);
+        return admitted(event, known.attempts());
     }
 
-    private static Admission admitted(Arrival arrival, int attempts) {
-        return new Admission.Admitted(arrival.eventId(), attempts);
+    private static Admission admitted(Event event, int attempts) {
+        return new Admission.Admitted(event.eventId(), attempts);
     }
 }

@@ -1,10 +1,11 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.store.InboxStore.Arrival;
-import dev.waybill.store.InboxStore.Ending;
+import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /**
  * Writes how admitted events ended, in the caller's transaction. Where a row means done there is nothing to write, but the
@@ -35,31 +36,33 @@ final class InboxSettler {
         this.ignore = table.has(InboxColumn.STATUS) ? table.sql(IGNORE) : "";
     }
 
-    void settle(Connection connection, Arrival arrival, Ending ending) throws SQLException {
-        if (written(connection, arrival, ending) != 1) {
+    void settle(Connection connection, Event event, String group, HandlerResult result, Duration cost)
+            throws SQLException {
+        if (written(connection, event, group, result, cost) != 1) {
             throw new StoreException(
                     StoreException.Reason.FAILED,
-                    "the row of event " + arrival.eventId() + " in " + table.name()
+                    "the row of event " + event.eventId() + " in " + table.name()
                             + " is gone: was its admission rolled back to a savepoint, or with an error that the handler passed over?",
                     null);
         }
     }
 
-    private long written(Connection connection, Arrival arrival, Ending ending) throws SQLException {
+    private long written(Connection connection, Event event, String group, HandlerResult result, Duration cost)
+            throws SQLException {
         if (!table.has(InboxColumn.STATUS)) {
-            return table.about(table.sql(STILL_THERE), arrival)
+            return table.about(table.sql(STILL_THERE), event, group)
                     .query(connection, row -> row.getLong(1))
                     .get(0);
         }
         SqlCall call;
-        if (ending instanceof Ending.Ignored ignored) {
-            call = table.about(ignore, arrival);
+        if (result instanceof HandlerResult.Ignored ignored) {
+            call = table.about(ignore, event, group);
             if (table.has(InboxColumn.ERROR)) {
                 call.set("error", table.fit(InboxColumn.ERROR, ignored.reason()));
             }
         } else {
-            call = table.about(succeed, arrival);
+            call = table.about(succeed, event, group);
         }
-        return call.set("cost", ending.cost().toMillis()).update(connection);
+        return call.set("cost", cost.toMillis()).update(connection);
     }
 }

@@ -1,6 +1,6 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.store.InboxStore.Arrival;
+import dev.waybill.message.Event;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -106,15 +106,20 @@ final class InboxTable {
     }
 
     /** A statement about this event in this group. */
-    SqlCall about(String sql, Arrival arrival) {
-        SqlCall call = new SqlCall(sql)
-                .set("eventId", whole(InboxColumn.EVENT_ID, arrival.eventId()))
-                .set("group", whole(InboxColumn.GROUP, arrival.group()));
+    SqlCall about(String sql, String eventId, String group) {
+        return new SqlCall(sql)
+                .set("eventId", whole(InboxColumn.EVENT_ID, eventId))
+                .set("group", whole(InboxColumn.GROUP, group));
+    }
+
+    /** The same, for statements that write what the event says. */
+    SqlCall about(String sql, Event event, String group) {
+        SqlCall call = about(sql, event.eventId(), group);
         if (has(InboxColumn.TYPE)) {
-            call.set("type", fit(InboxColumn.TYPE, arrival.eventType()));
+            call.set("type", fit(InboxColumn.TYPE, event.type()));
         }
         if (has(InboxColumn.TRACE_ID)) {
-            String trace = arrival.traceId();
+            String trace = event.traceId();
             call.set("traceId", trace == null ? null : fit(InboxColumn.TRACE_ID, trace));
         }
         return call;

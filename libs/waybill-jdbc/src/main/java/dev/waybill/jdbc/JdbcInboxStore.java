@@ -1,5 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.NoTransactionException;
@@ -44,28 +46,28 @@ public final class JdbcInboxStore implements InboxStore {
     }
 
     @Override
-    public Admission admit(Arrival arrival) {
+    public Admission admit(Event event, String group) {
         Connection connection = caller.current();
         try {
-            return verbs(connection).admissions().admit(connection, arrival);
+            return verbs(connection).admissions().admit(connection, event, group);
         } catch (SQLException e) {
             throw SqlErrors.translate("admit", mapping.table(), e);
         }
     }
 
     @Override
-    public void settle(Arrival arrival, Admission.Admitted admitted, Ending ending) {
+    public void settle(Event event, String group, Admission.Admitted admitted, HandlerResult result, Duration cost) {
         Connection connection = caller.current();
         try {
-            verbs(connection).endings().settle(connection, arrival, ending);
+            verbs(connection).endings().settle(connection, event, group, result, cost);
         } catch (SQLException e) {
             throw SqlErrors.translate("settle", mapping.table(), e);
         }
     }
 
     @Override
-    public void fail(Arrival arrival, String error) {
-        verbs().failures().fail(arrival, error);
+    public void fail(Event event, String group, String error) {
+        verbs().failures().fail(event, group, error);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.waybill.jdbc;
 
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.OperatorDecision;
@@ -60,7 +61,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
         return limit <= 0 ? List.of() : verbs().claims().claim(lease, limit, exceptTopics);
     }
 

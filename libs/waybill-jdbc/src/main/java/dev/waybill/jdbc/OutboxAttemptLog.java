@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the errors of tables that have no column for them, in {@code waybill_attempt}. Written on failures only. */
@@ -39,15 +41,16 @@ final class OutboxAttemptLog {
         return SqlColumnText.fit(error, ERROR, dialect);
     }
 
-    void write(Connection connection, List<SqlKeyedUpdate.Entry> failures) throws SQLException {
+    void write(Connection connection, List<Settlement> failures, Function<Settlement, @Nullable String> error)
+            throws SQLException {
         List<String> rows = new ArrayList<>();
         List<@Nullable Object> values = new ArrayList<>();
-        for (SqlKeyedUpdate.Entry failure : failures) {
+        for (Settlement failure : failures) {
             rows.add("(?, ?, ?, ?, CURRENT_TIMESTAMP)");
             values.add(table.name());
-            values.add(failure.claimed().event().eventId());
-            values.add((long) failure.claimed().attempts() + 1);
-            values.add(failure.text());
+            values.add(failure.row().eventId());
+            values.add((long) failure.row().attempts() + 1);
+            values.add(error.apply(failure));
         }
         new SqlCall(write).part("rows", String.join(", ", rows), values).update(connection);
     }

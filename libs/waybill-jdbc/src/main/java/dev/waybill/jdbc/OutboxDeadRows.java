@@ -6,6 +6,7 @@ import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.UnreadableRow;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -67,8 +68,7 @@ final class OutboxDeadRows {
                 table.name(),
                 table.dialect(),
                 connection -> withErrors(connection, list(connection, limit)).stream()
-                        .map(dead ->
-                                new DeadEvent(dead.row().event(), dead.row().attempts(), dead.error()))
+                        .map(dead -> deadEvent(dead))
                         .toList());
     }
 
@@ -111,13 +111,30 @@ final class OutboxDeadRows {
     }
 
     private OperatorAuditLog.Entry entry(DeadRow dead) {
-        Event event = dead.row().event();
+        OutboxRow row = dead.row();
+        Event event = row.content() instanceof OutboxRowContent.Readable readable ? readable.event() : null;
         return new OperatorAuditLog.Entry(
-                table.name(), null, event.eventId(), event.type(), dead.row().attempts(), dead.error(), text(event));
+                table.name(),
+                null,
+                row.eventId(),
+                event == null ? UnreadableRow.TYPE : event.type(),
+                row.attempts(),
+                dead.error(),
+                text(row.content()));
+    }
+
+    private static DeadEvent deadEvent(DeadRow dead) {
+        OutboxRow row = dead.row();
+        Event event = row.content() instanceof OutboxRowContent.Readable readable ? readable.event() : null;
+        return new DeadEvent(row.eventId(), event, row.attempts(), dead.error());
     }
 
     /** The envelope; of an event that cannot be written as one, what there is. */
-    private static String text(Event event) {
+    private static String text(OutboxRowContent content) {
+        if (content instanceof OutboxRowContent.Unreadable unreadable) {
+            return unreadable.reason();
+        }
+        Event event = ((OutboxRowContent.Readable) content).event();
         try {
             return new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
         } catch (MalformedEventException e) {
@@ -135,7 +152,7 @@ final class OutboxDeadRows {
         }
         return list(connection, Integer.MAX_VALUE).stream()
                 .map(DeadRow::row)
-                .filter(row -> eventIds.contains(row.event().eventId()))
+                .filter(row -> eventIds.contains(row.eventId()))
                 .map(OutboxRow::key)
                 .toList();
     }
@@ -156,11 +173,9 @@ final class OutboxDeadRows {
             return rows;
         }
         Map<String, String> errors = attempts.lastErrors(
-                connection,
-                rows.stream().map(dead -> dead.row().event().eventId()).toList());
+                connection, rows.stream().map(dead -> dead.row().eventId()).toList());
         return rows.stream()
-                .map(dead ->
-                        new DeadRow(dead.row(), errors.get(dead.row().event().eventId())))
+                .map(dead -> new DeadRow(dead.row(), errors.get(dead.row().eventId())))
                 .toList();
     }
 }

@@ -1,17 +1,19 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.OutboxFenceGroups.Group;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Finds out which rows are still held, and holds on to them. */
+/** Finds out which rows are still claimed, and renews their leases. */
 final class OutboxLeaseRenewer {
 
     static final String LOCK_HELD = """
@@ -42,44 +44,44 @@ final class OutboxLeaseRenewer {
     }
 
     /** Locks the rows that are still held, of a group with one fence, and says which. */
-    <T> List<T> lock(Connection connection, List<T> group, Function<T, ClaimedEvent> claimed) throws SQLException {
+    <T> List<T> lock(Connection connection, Group<T> group, Function<T, ? extends ClaimedRow> row) throws SQLException {
         List<String> keys =
-                group.stream().map(claimed.andThen(ClaimedEvent::rowKey)).toList();
-        SqlCall call = new SqlCall(lockHeld)
-                .set("fence", table.fenceValue(claimed.apply(group.get(0)).fence()));
-        Set<String> ours = new HashSet<>(table.keyed(call, keys).query(connection, row -> row.getString(1)));
-        return group.stream()
-                .filter(item -> ours.contains(claimed.apply(item).rowKey()))
+                group.items().stream().map(item -> row.apply(item).rowKey()).toList();
+        SqlCall call = new SqlCall(lockHeld).set("fence", table.fenceValue(group.fence()));
+        Set<String> ours = new HashSet<>(table.keyed(call, keys).query(connection, result -> result.getString(1)));
+        return group.items().stream()
+                .filter(item -> ours.contains(row.apply(item).rowKey()))
                 .toList();
     }
 
-    List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimedEvents) {
-        if (claimedEvents.isEmpty()) {
+    List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimed) {
+        if (claimed.isEmpty()) {
             return List.of();
         }
-        return sessions.transaction("renew", table.name(), table.dialect(), connection -> {
-            List<ClaimedEvent> renewed = new ArrayList<>(claimedEvents.size());
-            for (List<ClaimedEvent> group : OutboxFenceGroups.of(claimedEvents, ClaimedEvent::fence)) {
-                List<ClaimedEvent> ours = lock(connection, group, claimed -> claimed);
+        Map<ClaimedEvent, String> fences = new LinkedHashMap<>();
+        sessions.transaction("renew", table.name(), table.dialect(), connection -> {
+            fences.clear();
+            for (Group<ClaimedEvent> group : OutboxFenceGroups.of(claimed, ClaimedEvent::fence)) {
+                List<ClaimedEvent> ours = lock(connection, group, event -> event);
                 if (!ours.isEmpty()) {
-                    renewed.addAll(write(connection, lease, ours));
+                    String fence = write(connection, lease, ours, group.fence());
+                    ours.forEach(event -> fences.put(event, fence));
                 }
             }
-            return renewed;
+            return fences.size();
         });
+        fences.forEach(ClaimedEvent::fenced); // after the commit: a rolled-back renewal changed no fence
+        return List.copyOf(fences.keySet());
     }
 
-    private List<ClaimedEvent> write(Connection connection, Lease lease, List<ClaimedEvent> ours) throws SQLException {
+    /** Returns the fence that the rows have from now on. */
+    private String write(Connection connection, Lease lease, List<ClaimedEvent> ours, String fence)
+            throws SQLException {
         SqlTimes times = table.times();
         long leaseEnd = dueIsFence ? times.faceAfter(clock.faceMicros(connection, table), lease.duration()) : 0;
         SqlCall call = new SqlCall(renew)
                 .set("lease", dueIsFence ? times.faceValue(leaseEnd) : (Object) times.ticks(lease.duration()));
         table.keyed(call, ours.stream().map(ClaimedEvent::rowKey).toList()).update(connection);
-        return dueIsFence
-                ? ours.stream()
-                        .map(claimed -> new ClaimedEvent(
-                                claimed.rowKey(), claimed.event(), claimed.attempts(), String.valueOf(leaseEnd)))
-                        .toList()
-                : ours;
+        return dueIsFence ? String.valueOf(leaseEnd) : fence;
     }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.OutboxTable.DueRange;
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,9 +62,9 @@ final class OutboxLockingClaimer implements OutboxClaimer {
     }
 
     @Override
-    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
         ClaimCursor walk = lookout.remembered(exceptTopics);
-        List<ClaimedEvent> taken = walk == null ? new ArrayList<>() : take(walk, lease, limit);
+        List<ClaimedRow> taken = walk == null ? new ArrayList<>() : take(walk, lease, limit);
         if (taken.size() < limit) {
             taken.addAll(take(lookout.look(exceptTopics), lease, limit - taken.size()));
         }
@@ -72,23 +72,22 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         return taken;
     }
 
-    private List<ClaimedEvent> take(ClaimCursor walk, Lease lease, int limit) {
-        List<ClaimedEvent> taken = new ArrayList<>();
+    private List<ClaimedRow> take(ClaimCursor walk, Lease lease, int limit) {
+        List<ClaimedRow> taken = new ArrayList<>();
         boolean more = !walk.ranges().isEmpty();
         while (more && taken.size() < limit) {
             int some = Math.min(courtesy.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
             long began = System.nanoTime();
-            List<ClaimedEvent> claimedEvents = sessions.transaction(
+            List<ClaimedRow> claimed = sessions.transaction(
                     "claim", table.name(), table.dialect(), connection -> step(connection, walk, lease, some));
-            taken.addAll(claimedEvents);
-            more = claimedEvents.size() == some;
+            taken.addAll(claimed);
+            more = claimed.size() == some;
             courtesy.rest(began);
         }
         return taken;
     }
 
-    private List<ClaimedEvent> step(Connection connection, ClaimCursor walk, Lease lease, int limit)
-            throws SQLException {
+    private List<ClaimedRow> step(Connection connection, ClaimCursor walk, Lease lease, int limit) throws SQLException {
         List<OutboxRow> rows = new ArrayList<>();
         long[] face = new long[1];
         for (DueRange range : walk.ranges()) {
@@ -127,7 +126,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         return rows;
     }
 
-    private List<ClaimedEvent> mark(Connection connection, List<OutboxRow> rows, Lease lease, long face)
+    private List<ClaimedRow> mark(Connection connection, List<OutboxRow> rows, Lease lease, long face)
             throws SQLException {
         SqlTimes times = table.times();
         long leaseEnd = times.faceAfter(face, lease.duration());

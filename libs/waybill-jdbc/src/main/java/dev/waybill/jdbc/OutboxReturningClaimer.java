@@ -1,7 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.OutboxTable.DueRange;
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,7 +59,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
     private record Taken(OutboxRow row, long newDue) {}
 
     @Override
-    public List<ClaimedEvent> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
         SqlCall call = new OutboxTopicFilter(exceptTopics)
                 .call(table, claim(turn.getAndIncrement()), Map.of())
                 .set("limit", (long) limit)
@@ -77,7 +77,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                     long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
                     OutboxRow read = OutboxRow.read(row, 4, table, codec); // after its key, which the join needs
                     return new Taken(
-                            new OutboxRow(read.key(), read.event(), read.attempts(), read.version(), dueFace),
+                            new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueFace),
                             read.dueFace());
                 })));
         if (!taken.isEmpty()) {

@@ -1,7 +1,8 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.UnreadableRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -12,7 +13,7 @@ import java.util.Map;
  *
  * @param dueFace what its due time shows; the least number when it has none
  */
-record OutboxRow(String key, Event event, int attempts, long version, long dueFace) {
+record OutboxRow(String key, OutboxRowContent content, int attempts, long version, long dueFace) {
 
     /** Due order; rows of the same moment by key, which is the order of their making. */
     int compareDue(OutboxRow other) {
@@ -21,8 +22,15 @@ record OutboxRow(String key, Event event, int attempts, long version, long dueFa
         return byDue != 0 ? byDue : byLength != 0 ? byLength : key.compareTo(other.key);
     }
 
-    ClaimedEvent claimed(String fence) {
-        return new ClaimedEvent(key, event, attempts, fence);
+    String eventId() {
+        return content.eventId();
+    }
+
+    ClaimedRow claimed(String fence) {
+        if (content instanceof OutboxRowContent.Unreadable unreadable) {
+            return new UnreadableRow(key, unreadable.eventId(), attempts, fence, unreadable.reason());
+        }
+        return new ClaimedEvent(key, ((OutboxRowContent.Readable) content).event(), attempts, fence);
     }
 
     /**

@@ -65,18 +65,13 @@ final class OutboxRowCodec {
         return row;
     }
 
-    /** The event in a row; a row that cannot be read becomes an event that cannot be sent. */
-    Event decode(Map<OutboxColumn, String> row) {
+    /** What a row says. */
+    OutboxRowContent decode(Map<OutboxColumn, String> row) {
         try {
-            return read(row);
+            return new OutboxRowContent.Readable(read(row));
         } catch (MalformedEventException | IllegalArgumentException | DateTimeParseException e) {
             return unreadable(row, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** The event's id alone. */
-    String eventId(Map<OutboxColumn, String> row) {
-        return decode(row).eventId();
     }
 
     private Map<OutboxColumn, String> columns(Event event, @Nullable String headers) {
@@ -146,7 +141,10 @@ final class OutboxRowCodec {
         } else if (table.has(KEY)) {
             stored.put(KEY, "0");
         }
-        Event told = decode(stored);
+        if (!(decode(stored) instanceof OutboxRowContent.Readable readable)) {
+            return false;
+        }
+        Event told = readable.event();
         boolean sameTime =
                 Duration.between(told.occurredAt(), event.occurredAt()).abs().compareTo(TOLD_TO_THE_SECOND) < 0;
         return sameTime
@@ -245,16 +243,11 @@ final class OutboxRowCodec {
         return value == null ? other : value;
     }
 
-    /**
-     * A claim must not stumble over one bad row, nor send half of it: its payload is no JSON any more, so that sending
-     * ends as unserialisable and the row is buried with its reason.
-     */
-    private Event unreadable(Map<OutboxColumn, String> row, String reason) {
+    private OutboxRowContent unreadable(Map<OutboxColumn, String> row, String reason) {
         String id = row.get(EVENT_ID);
-        return Event.builder("unreadable")
-                .eventId(id == null || id.isBlank() ? nameBased(row) : id)
-                .payload("unreadable row " + row.get(table.mapping().key()) + " of " + table.name() + " (" + reason
-                        + "): " + row.get(PAYLOAD))
-                .build();
+        return new OutboxRowContent.Unreadable(
+                id == null || id.isBlank() ? nameBased(row) : id,
+                "unreadable row " + row.get(table.mapping().key()) + " of " + table.name() + " (" + reason + "): "
+                        + row.get(PAYLOAD));
     }
 }

@@ -1,18 +1,17 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.jdbc.OutboxFenceGroups.Group;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Writes outcomes, one statement per outcome and fence, each only into rows whose fence still holds. */
+/** Writes settlements, one statement per kind and fence, each only into rows whose fence still holds. */
 final class OutboxSettler {
 
     private static final String GUARD = "\nWHERE {rows} AND {fence} AND {stillClaimable}";
@@ -39,17 +38,17 @@ final class OutboxSettler {
 
     private final OutboxTable table;
     private final OutboxConnections sessions;
-    private final OutboxLeaseRenewer held;
+    private final OutboxLeaseRenewer leases;
     private final @Nullable OutboxAttemptLog attempts;
     private final SqlKeyedUpdate sent;
     private final SqlKeyedUpdate retry;
     private final SqlKeyedUpdate markDead;
     private final SqlKeyedUpdate release;
 
-    OutboxSettler(OutboxTable table, OutboxConnections sessions, OutboxLeaseRenewer held) {
+    OutboxSettler(OutboxTable table, OutboxConnections sessions, OutboxLeaseRenewer leases) {
         this.table = table;
         this.sessions = sessions;
-        this.held = held;
+        this.leases = leases;
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
         this.sent = SqlKeyedUpdate.of(table, SENT);
         this.retry = SqlKeyedUpdate.of(table, RETRY);
@@ -69,10 +68,12 @@ final class OutboxSettler {
     }
 
     private int settle(List<Settlement> settlements, UnaryOperator<String> spelling) {
+        Function<Settlement, @Nullable String> text = settlement -> text(settlement, spelling);
         List<Step> steps = new ArrayList<>();
-        for (Group group : groups(settlements, spelling)) {
-            steps.addAll(group.steps());
-        }
+        steps.addAll(steps(of(Settlement.Sent.class, settlements), sent, text, null));
+        steps.addAll(steps(of(Settlement.Retry.class, settlements), retry, text, attempts));
+        steps.addAll(steps(of(Settlement.Dead.class, settlements), markDead, text, attempts));
+        steps.addAll(steps(of(Settlement.Released.class, settlements), release, text, null));
         if (steps.isEmpty()) {
             return 0;
         }
@@ -99,48 +100,31 @@ final class OutboxSettler {
         }
     }
 
-    private record Group(List<Step> steps) {}
-
-    private List<Group> groups(List<Settlement> settlements, UnaryOperator<String> spelling) {
-        List<SqlKeyedUpdate.Entry> sends = new ArrayList<>();
-        List<SqlKeyedUpdate.Entry> retries = new ArrayList<>();
-        List<SqlKeyedUpdate.Entry> deaths = new ArrayList<>();
-        List<SqlKeyedUpdate.Entry> releases = new ArrayList<>();
-        for (Settlement settlement : settlements) {
-            if (settlement instanceof Settlement.Sent it) {
-                sends.add(entry(it.claimed(), Duration.ZERO, brokerId(it.brokerId())));
-            } else if (settlement instanceof Settlement.Retry it) {
-                retries.add(entry(it.claimed(), it.delay(), spelling.apply(error(it.error()))));
-            } else if (settlement instanceof Settlement.Dead it) {
-                deaths.add(entry(it.claimed(), Duration.ZERO, spelling.apply(error(it.error()))));
-            } else if (settlement instanceof Settlement.Released it) {
-                releases.add(entry(it.claimed(), it.delay(), null));
-            }
-        }
-        return List.of(
-                new Group(steps(sends, sent, false)),
-                new Group(steps(retries, retry, true)),
-                new Group(steps(deaths, markDead, true)),
-                new Group(steps(releases, release, false)));
+    private static List<Settlement> of(Class<? extends Settlement> kind, List<Settlement> settlements) {
+        return settlements.stream().filter(kind::isInstance).toList();
     }
 
-    private SqlKeyedUpdate.Entry entry(ClaimedEvent claimed, Duration delay, @Nullable String text) {
-        return new SqlKeyedUpdate.Entry(claimed, table.times().ticks(delay), text);
-    }
-
-    private List<Step> steps(List<SqlKeyedUpdate.Entry> entries, SqlKeyedUpdate update, boolean failure) {
-        OutboxAttemptLog log = failure ? attempts : null;
-        Function<List<SqlKeyedUpdate.Entry>, Step> step = log == null
-                ? group -> connection -> update.run(connection, group)
-                : group -> new LoggedStep(group, update, log, held);
-        return OutboxFenceGroups.of(entries, entry -> entry.claimed().fence(), update.longest(entries)).stream()
+    private List<Step> steps(
+            List<Settlement> settlements,
+            SqlKeyedUpdate update,
+            Function<Settlement, @Nullable String> text,
+            @Nullable OutboxAttemptLog log) {
+        Function<Group<Settlement>, Step> step = log == null
+                ? group -> connection -> update.run(connection, group, text)
+                : group -> new LoggedStep(group, update, text, log, leases);
+        int longest = update.longest(settlements, text);
+        return OutboxFenceGroups.of(settlements, settlement -> settlement.row().fence(), longest).stream()
                 .map(step)
                 .toList();
     }
 
-    /** A failure whose error goes to another table: first find out which rows are still held, then write both. */
+    /** A failure whose error goes to another table: first find out which rows are still claimed, then write both. */
     private record LoggedStep(
-            List<SqlKeyedUpdate.Entry> group, SqlKeyedUpdate update, OutboxAttemptLog log, OutboxLeaseRenewer held)
+            Group<Settlement> group,
+            SqlKeyedUpdate update,
+            Function<Settlement, @Nullable String> text,
+            OutboxAttemptLog log,
+            OutboxLeaseRenewer leases)
             implements Step {
 
         @Override
@@ -150,14 +134,25 @@ final class OutboxSettler {
 
         @Override
         public int on(Connection connection) throws SQLException {
-            List<SqlKeyedUpdate.Entry> ours = held.lock(connection, group, SqlKeyedUpdate.Entry::claimed);
+            List<Settlement> ours = leases.lock(connection, group, Settlement::row);
             if (ours.isEmpty()) {
                 return 0;
             }
-            int written = update.run(connection, ours);
-            log.write(connection, ours);
+            int written = update.run(connection, new Group<>(group.fence(), ours), text);
+            log.write(connection, ours, text);
             return written;
         }
+    }
+
+    /** The text that goes into the row: the broker's id, or the error. */
+    private @Nullable String text(Settlement settlement, UnaryOperator<String> spelling) {
+        if (settlement instanceof Settlement.Sent sent) {
+            return brokerId(sent.brokerId());
+        }
+        if (settlement instanceof Settlement.Retry retry) {
+            return spelling.apply(error(retry.error()));
+        }
+        return settlement instanceof Settlement.Dead dead ? spelling.apply(error(dead.error())) : null;
     }
 
     private String error(String text) {

@@ -1,13 +1,16 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.jdbc.OutboxFenceGroups.Group;
+import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +21,6 @@ final class SqlKeyedUpdate {
 
     /** Rows of one statement whose texts are told apart by a CASE: four times as many would cost four times as much each. */
     private static final int LONGEST_CASE = 128;
-
-    /** A row's part of the update. */
-    record Entry(ClaimedEvent claimed, long ticks, @Nullable String text) {}
 
     private final OutboxTable table;
     private final String sql;
@@ -65,20 +65,25 @@ final class SqlKeyedUpdate {
     }
 
     /** How many of these rows one statement should take. A CASE is searched from its beginning, for every row. */
-    int longest(List<Entry> entries) {
-        boolean searched = !arrays && entries.stream().anyMatch(entry -> entry.text() != null);
+    int longest(List<Settlement> settlements, Function<Settlement, @Nullable String> text) {
+        boolean searched = !arrays && settlements.stream().anyMatch(settlement -> text.apply(settlement) != null);
         return searched ? LONGEST_CASE : SqlCall.LONGEST_LIST;
     }
 
-    int run(Connection connection, List<Entry> entries) throws SQLException {
-        List<Object> keys = table.keyValues(
-                entries.stream().map(entry -> entry.claimed().rowKey()).toList());
-        List<Long> ticks = entries.stream().map(Entry::ticks).toList();
+    /** Writes one group of rows; each gets its own delay and its own text. */
+    int run(Connection connection, Group<Settlement> group, Function<Settlement, @Nullable String> text)
+            throws SQLException {
+        List<Settlement> settlements = group.items();
+        List<Object> keys = table.keyValues(settlements.stream()
+                .map(settlement -> settlement.row().rowKey())
+                .toList());
+        List<Long> ticks = settlements.stream()
+                .map(settlement -> table.times().ticks(delay(settlement)))
+                .toList();
         List<@Nullable String> texts = new ArrayList<>();
-        entries.forEach(entry -> texts.add(entry.text()));
+        settlements.forEach(settlement -> texts.add(text.apply(settlement)));
         boolean noTexts = texts.stream().allMatch(Objects::isNull);
-        SqlCall call = new SqlCall(noTexts ? sqlWithoutTexts : sql)
-                .set("fence", table.fenceValue(entries.get(0).claimed().fence()));
+        SqlCall call = new SqlCall(noTexts ? sqlWithoutTexts : sql).set("fence", table.fenceValue(group.fence()));
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
                     .set("ticks", PostgreSqlArrays.numbers(ticks))
@@ -94,5 +99,12 @@ final class SqlKeyedUpdate {
             }
         }
         return call.update(connection);
+    }
+
+    private static Duration delay(Settlement settlement) {
+        if (settlement instanceof Settlement.Retry retry) {
+            return retry.delay();
+        }
+        return settlement instanceof Settlement.Released released ? released.delay() : Duration.ZERO;
     }
 }

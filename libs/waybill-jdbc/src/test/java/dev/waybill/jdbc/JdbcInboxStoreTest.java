@@ -3,9 +3,9 @@ package dev.waybill.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.waybill.message.Event;
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
-import dev.waybill.store.InboxStore.Ending;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import java.lang.reflect.Proxy;
@@ -125,19 +125,19 @@ class JdbcInboxStoreTest {
                 .without(InboxColumn.UPDATED_AT)
                 .build();
         JdbcInboxStore store = store(bare);
-        Arrival arrival = new Arrival("e1", "OrderCreated", "stock", null);
+        Event event = Event.builder("OrderCreated").eventId("e1").build();
         store.verify("stock");
 
         store.fail(arrival, "nobody will know");
         store.fail(arrival, "nobody will know");
         assertThat(store.lastError("e1", "stock")).isEmpty();
         transactions.inTransaction(() -> {
-            Admission admission = store.admit(arrival);
+            Admission admission = store.admit(event, "stock");
             assertThat(admission).isEqualTo(new Admission.Admitted("e1", 0));
-            store.settle(arrival, (Admission.Admitted) admission, new Ending.Success(Duration.ZERO));
+            store.settle(event, "stock", (Admission.Admitted) admission, HandlerResult.DONE, Duration.ZERO);
             return true;
         });
-        assertThat(transactions.<Admission>inTransaction(() -> store.admit(arrival)))
+        assertThat(transactions.<Admission>inTransaction(() -> store.admit(event, "stock")))
                 .isEqualTo(new Admission.AlreadyDone());
         assertThat(store.sweep(Duration.ZERO, 10)).isEqualTo(1);
     }
@@ -146,11 +146,11 @@ class JdbcInboxStoreTest {
     void anAdmissionThatWasUndoneCannotBeSettled() {
         Ddl.apply(h2, InboxLayouts.waybill());
         JdbcInboxStore store = store(InboxLayouts.waybill());
-        Arrival arrival = new Arrival("e1", "OrderCreated", "stock", null);
+        Event event = Event.builder("OrderCreated").eventId("e1").build();
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> transactions.inTransaction(() -> {
-                    store.settle(arrival, new Admission.Admitted("e1", 0), new Ending.Success(Duration.ZERO));
+                    store.settle(event, "stock", new Admission.Admitted("e1", 0), HandlerResult.DONE, Duration.ZERO);
                     return true;
                 }))
                 .withMessageContaining("savepoint");

@@ -4,6 +4,7 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -67,9 +68,10 @@ public final class MemoryTransport implements Transport {
     }
 
     @Override
-    public boolean probe(String topic) {
+    public boolean probe(SendTarget target) {
         running();
-        return broker.speaks() && broker.obstacle() == null && (topic.isEmpty() || broker.serves(topic));
+        boolean served = !(target instanceof SendTarget.Topic topic) || broker.serves(topic.name());
+        return broker.speaks() && broker.obstacle() == null && served;
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +109,7 @@ class MemoryBrokerTest {
         broker.block("memory");
         send("a");
         assertThat(failure(outcomes.get(0))).isEqualTo(SendFailure.BLOCKED);
-        assertThat(transport.probe("")).isFalse();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
 
         broker.unblock();
         send("a");

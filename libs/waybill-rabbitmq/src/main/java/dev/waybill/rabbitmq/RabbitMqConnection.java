@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
@@ -157,7 +158,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
     }
 
     /** Asks the broker on a channel of its own, since a missing exchange closes the channel that asks. */
-    boolean answers(String exchange) {
+    boolean answers(SendTarget target) {
         if (ended != null || blocked != null) {
             return false;
         }
@@ -166,14 +167,14 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
             if (channel == null) {
                 return false;
             }
-            if (!exchange.isEmpty()) {
-                channel.exchangeDeclarePassive(exchange);
-                refusals.remove(exchange);
+            if (target instanceof SendTarget.Topic topic) {
+                channel.exchangeDeclarePassive(topic.name());
+                refusals.remove(topic.name());
             }
             channel.abort();
             return true;
         } catch (IOException | ShutdownSignalException e) {
-            log.debug("[RabbitMqTransport] Probe failed topic={}", exchange, e);
+            log.debug("[RabbitMqTransport] Probe failed topic={}", target.label(), e);
             return false;
         }
     }

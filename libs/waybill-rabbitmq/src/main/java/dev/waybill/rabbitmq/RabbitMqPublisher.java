@@ -3,6 +3,7 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.Connection;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,9 +69,9 @@ final class RabbitMqPublisher {
         return current == null ? settings.factory().getRequestedFrameMax() : current.frameMax();
     }
 
-    boolean answers(String exchange) {
+    boolean answers(SendTarget target) {
         RabbitMqConnection current = wire;
-        return current != null && current.answers(exchange);
+        return current != null && current.answers(target);
     }
 
     void take(PendingSend shipment) {

@@ -6,6 +6,7 @@ import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -80,8 +81,8 @@ public final class RabbitMqTransport implements Transport {
     }
 
     @Override
-    public boolean probe(String topic) {
-        return running().answers(topic);
+    public boolean probe(SendTarget target) {
+        return running().answers(target);
     }
 
     @Override

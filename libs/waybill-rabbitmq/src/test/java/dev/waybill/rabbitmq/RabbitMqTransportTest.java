@@ -23,6 +23,7 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
@@ -72,10 +73,10 @@ class RabbitMqTransportTest {
         assertThat(outcomes(transport, messages(to, 100)))
                 .allMatch(outcome -> failureOrNull(outcome) == SendFailure.BLOCKED);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(500));
-        assertThat(transport.probe("")).isFalse();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
 
         server.clearMemoryAlarm();
-        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(""));
+        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(SendTarget.WHOLE_BROKER));
         assertConfirmed(outcomes(transport, messages(to, 100)));
     }
 
@@ -129,7 +130,7 @@ class RabbitMqTransportTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .isBetween(Duration.ofMillis(400), Duration.ofSeconds(6));
-        assertThat(transport.probe(to.topic())).isTrue();
+        assertThat(transport.probe(SendTarget.topic(to.topic()))).isTrue();
     }
 
     @Test
@@ -149,7 +150,7 @@ class RabbitMqTransportTest {
                         outcome instanceof SendResult.Confirmed || failure(outcome) == SendFailure.CONNECTION_LOST)
                 .anyMatch(outcome -> failureOrNull(outcome) == SendFailure.CONNECTION_LOST);
         proxy.heal();
-        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(to.topic()));
+        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(SendTarget.topic(to.topic())));
         assertConfirmed(outcomes(transport, messages(to, 100)));
     }
 
@@ -170,9 +171,9 @@ class RabbitMqTransportTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(3));
         assertThat(outcomes).noneMatch(SendResult.Confirmed.class::isInstance);
-        assertThat(transport.probe("")).isFalse();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
         proxy.heal();
-        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(to.topic()));
+        await().atMost(Duration.ofSeconds(10)).until(() -> transport.probe(SendTarget.topic(to.topic())));
         assertConfirmed(outcomes(transport, messages(to, 100)));
     }
 
@@ -282,7 +283,7 @@ class RabbitMqTransportTest {
         for (int i = 0; i < 15; i++) {
             assertConfirmed(outcomes(transport, messages(fixture.freshDestination(), 2)));
         }
-        assertThat(transport.probe("")).isTrue();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isTrue();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.transport.SendTarget;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -22,11 +23,11 @@ final class BrokerProbe {
      * Every broker serves a self-test topic, which stands for the broker as a whole. A name server that does not know even
      * that one says nothing against a try.
      */
-    static boolean answers(DefaultMQProducer producer, String topic, boolean createTopics) {
-        if (topic.isEmpty()) {
+    static boolean answers(DefaultMQProducer producer, SendTarget target, boolean createTopics) {
+        if (!(target instanceof SendTarget.Topic topic)) {
             return served(producer, TopicValidator.RMQ_SYS_SELF_TEST_TOPIC, true);
         }
-        return served(producer, topic, false)
+        return served(producer, topic.name(), false)
                 || (createTopics && served(producer, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, false));
     }
 
@@ -38,7 +39,7 @@ final class BrokerProbe {
                     .forEach(queue -> oneQueuePerBroker.put(queue.getBrokerName(), queue));
             return oneQueuePerBroker.values().stream().anyMatch(queue -> answers(producer, queue));
         } catch (MQClientException | RuntimeException e) {
-            log.debug("[RocketMqTransport] BrokerProbe failed topic={}", topic, e);
+            log.debug("[RocketMqTransport] Probe failed topic={}", topic, e);
             return unrouted
                     && e.getCause() instanceof MQClientException answer
                     && answer.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST;

@@ -3,6 +3,7 @@ package dev.waybill.rocketmq;
 import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
@@ -79,8 +80,8 @@ public final class RocketMqTransport implements Transport {
     }
 
     @Override
-    public boolean probe(String topic) {
-        return BrokerProbe.answers(running().producer(), topic, told.createTopics);
+    public boolean probe(SendTarget target) {
+        return BrokerProbe.answers(running().producer(), target, told.createTopics);
     }
 
     @Override

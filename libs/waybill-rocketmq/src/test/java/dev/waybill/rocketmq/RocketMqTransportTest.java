@@ -19,6 +19,7 @@ import dev.waybill.testkit.TransportFixture.Arrived;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
@@ -173,7 +174,7 @@ class RocketMqTransportTest {
         Destination unknown = fixture.unknownDestination();
         RocketMqTransport transport = started(builder -> builder.createTopics(true));
 
-        assertThat(transport.probe(unknown.topic())).isTrue();
+        assertThat(transport.probe(SendTarget.topic(unknown.topic()))).isTrue();
         assertConfirmed(outcomes(transport, messages(unknown, 3)));
 
         assertThat(fixture.arrived(unknown, 3)).hasSize(3);

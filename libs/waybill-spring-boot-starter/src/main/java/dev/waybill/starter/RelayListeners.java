@@ -2,7 +2,9 @@ package dev.waybill.starter;
 
 import dev.waybill.message.Event;
 import dev.waybill.outbox.RelayListener;
+import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -42,18 +44,23 @@ final class RelayListeners implements RelayListener {
     }
 
     @Override
-    public void destinationDown(String topic, SendFailure failure, String detail) {
-        tell(listener -> listener.destinationDown(topic, failure, detail));
+    public void unreadable(UnreadableRow row, String error) {
+        tell(listener -> listener.unreadable(row, error));
     }
 
     @Override
-    public void destinationUp(String topic) {
-        tell(listener -> listener.destinationUp(topic));
+    public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+        tell(listener -> listener.destinationDown(target, failure, detail));
     }
 
     @Override
-    public void leaseLost(int claimedEvents) {
-        tell(listener -> listener.leaseLost(claimedEvents));
+    public void destinationUp(SendTarget target) {
+        tell(listener -> listener.destinationUp(target));
+    }
+
+    @Override
+    public void leaseLost(int rows) {
+        tell(listener -> listener.leaseLost(rows));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.rabbitmq.RabbitMqTransport;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -104,8 +105,8 @@ class StartUpTest {
         application
                 .withConfiguration(AutoConfigurations.of(RabbitAutoConfiguration.class))
                 .withPropertyValues("waybill.broker=rabbitmq", "spring.rabbitmq.addresses=nowhere.invalid:1")
-                .run(context ->
-                        assertThat(context.getBean(Transport.class).probe("")).isFalse());
+                .run(context -> assertThat(context.getBean(Transport.class).probe(SendTarget.WHOLE_BROKER))
+                        .isFalse());
     }
 
     @Test

@@ -135,7 +135,7 @@ interface ClaimRules extends OutboxRules {
     default void topicsThatAreDownStayUntouched() {
         append(null, List.of(to("UP", 1), to("DOWN", 2), to("UP", 3), event(4)));
 
-        List<ClaimedEvent> claimed = store().claim(MINE, 10, Set.of("DOWN", "OTHER"));
+        List<ClaimedEvent> claimed = events(store().claim(MINE, 10, Set.of("DOWN", "OTHER")));
         if (fixture().traits().storesTopics()) {
             assertThat(claimed).hasSize(3);
             assertThat(claimed)
@@ -192,7 +192,7 @@ interface ClaimRules extends OutboxRules {
             await(goOn);
         });
         CompletableFuture<List<ClaimedEvent>> held =
-                CompletableFuture.supplyAsync(() -> slow.claim(THEIRS, 4, Set.of()), OWN_THREAD);
+                CompletableFuture.supplyAsync(() -> events(slow.claim(THEIRS, 4, Set.of())), OWN_THREAD);
         try {
             assertThat(locked.await(10, TimeUnit.SECONDS)).isTrue();
 

@@ -8,11 +8,13 @@ import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Content: what was appended is what is claimed, and what others wrote is understood or buried. */
@@ -122,23 +124,27 @@ interface ContentRules extends OutboxRules {
         fixture().insertUnreadable();
         append(null, events(2));
 
-        List<ClaimedEvent> claimed = claim(10);
+        List<ClaimedRow> claimed = store().claim(MINE, 10, Set.of());
         assertThat(claimed).hasSize(3);
-        List<ClaimedEvent> unsendable =
+        List<ClaimedRow> unsendable =
                 claimed.stream().filter(ContentRules::cannotBeSent).toList();
         assertThat(unsendable).hasSize(1);
 
-        ClaimedEvent bad = unsendable.get(0);
+        ClaimedRow bad = unsendable.get(0);
         assertThat(store().settle(List.of(new Settlement.Dead(bad, "unserialisable"))))
                 .isEqualTo(1);
         assertThat(row(bad).standing()).isEqualTo(OutboxFixture.Standing.DEAD);
         assertThat(store().dead(10)).singleElement().satisfies(dead -> {
-            assertThat(dead.event().eventId()).isEqualTo(bad.event().eventId());
+            assertThat(dead.eventId()).isEqualTo(bad.eventId());
             assertThat(dead.error()).isEqualTo("unserialisable");
         });
     }
 
-    private static boolean cannotBeSent(ClaimedEvent claimed) {
+    /** A row that cannot be read, or one that reads well and whose payload is no JSON. */
+    private static boolean cannotBeSent(ClaimedRow row) {
+        if (!(row instanceof ClaimedEvent claimed)) {
+            return true;
+        }
         try {
             Envelope.encode(claimed.event(), BodyFormat.ENVELOPE);
             return false;

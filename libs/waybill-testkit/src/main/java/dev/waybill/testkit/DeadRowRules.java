@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OperatorDecision;
+import dev.waybill.store.OutboxStore.DeadEvent;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,7 @@ interface DeadRowRules extends OutboxRules {
         List<ClaimedEvent> dead = deadRows(3);
 
         assertThat(store().dead(2)).hasSize(2);
-        assertThat(store().dead(10)).extracting(each -> each.event().eventId()).isEqualTo(ids(dead));
+        assertThat(store().dead(10)).extracting(DeadEvent::eventId).isEqualTo(ids(dead));
         assertThat(store().dead(10)).allSatisfy(each -> {
             assertThat(each.attempts()).isEqualTo(1);
             assertThat(each.error()).startsWith("died of ");

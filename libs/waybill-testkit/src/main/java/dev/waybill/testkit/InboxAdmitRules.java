@@ -3,9 +3,8 @@ package dev.waybill.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
-import dev.waybill.store.InboxStore.Arrival;
-import dev.waybill.store.InboxStore.Ending;
 import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.StoreException;
 import java.time.Duration;
@@ -18,18 +17,18 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void aNewEventCostsOneStatementToAdmitAndOneToSettle() {
-        consume(arrival(0)); // looks the table up
+        consume(received(0)); // looks the table up
         side().transactions().inTransaction(() -> {
             long before = fixture().statements(side());
-            Admission admission = store().admit(arrival(1));
+            Admission admission = admit(received(1));
             assertThat(fixture().statements(side()) - before).isEqualTo(1);
             assertThat(admission).isEqualTo(new Admission.Admitted(((Admission.Admitted) admission).rowKey(), 0));
-            store().settle(arrival(1), (Admission.Admitted) admission, SUCCESS);
+            done(received(1), (Admission.Admitted) admission);
             long both = fixture().statements(side()) - before;
             assertThat(both).isEqualTo(2);
             return true;
         });
-        assertThat(row(arrival(1)).done()).isTrue();
+        assertThat(row(received(1)).done()).isTrue();
     }
 
     @Test
@@ -37,13 +36,13 @@ interface InboxAdmitRules extends InboxRules {
         AtomicReference<Admission.Admitted> lost = new AtomicReference<>();
         assertThatExceptionOfType(RolledBack.class)
                 .isThrownBy(() -> side().transactions().inTransaction(() -> {
-                    lost.set((Admission.Admitted) store().admit(arrival(1)));
+                    lost.set((Admission.Admitted) admit(received(1)));
                     throw new RolledBack(); // as MySQL does by itself at a deadlock
                 }));
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> side().transactions().inTransaction(() -> {
-                    store().settle(arrival(1), Objects.requireNonNull(lost.get()), SUCCESS);
+                    done(received(1), Objects.requireNonNull(lost.get()));
                     return true;
                 }))
                 .withMessageContaining("is gone");
@@ -54,15 +53,15 @@ interface InboxAdmitRules extends InboxRules {
         AtomicReference<Admission.Admitted> lost = new AtomicReference<>();
         assertThatExceptionOfType(RolledBack.class)
                 .isThrownBy(() -> side().transactions().inTransaction(() -> {
-                    lost.set((Admission.Admitted) store().admit(arrival(1)));
+                    lost.set((Admission.Admitted) admit(received(1)));
                     throw new RolledBack();
                 }));
-        consume(arrival(1)); // by whoever got the other copy
+        consume(received(1)); // by whoever got the other copy
 
         if (fixture().traits().keepsStates()) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> side().transactions().inTransaction(() -> {
-                        store().settle(arrival(1), Objects.requireNonNull(lost.get()), SUCCESS);
+                        done(received(1), Objects.requireNonNull(lost.get()));
                         return true;
                     }));
         }
@@ -71,60 +70,67 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void aRepeatIsAlreadyDone() {
-        assertThat(consume(arrival(1))).isInstanceOf(Admission.Admitted.class);
-        String before = row(arrival(1)).everything();
+        assertThat(consume(received(1))).isInstanceOf(Admission.Admitted.class);
+        String before = row(received(1)).everything();
 
-        assertThat(consume(arrival(1))).isEqualTo(new Admission.AlreadyDone());
+        assertThat(consume(received(1))).isEqualTo(new Admission.AlreadyDone());
         assertThat(fixture().side(InboxFixture.Isolation.REPEATABLE_READ))
-                .satisfies(other -> assertThat(consume(other, arrival(1))).isEqualTo(new Admission.AlreadyDone()));
+                .satisfies(other -> assertThat(consume(other, received(1))).isEqualTo(new Admission.AlreadyDone()));
         assertThat(fixture().effects()).containsExactly("event-1");
-        assertThat(row(arrival(1)).everything()).isEqualTo(before);
+        assertThat(row(received(1)).everything()).isEqualTo(before);
     }
 
     @Test
     default void aHandledEventKeepsItsCost() {
-        consume(arrival(1));
+        consume(received(1));
 
-        assertThat(row(arrival(1)).costKnown()).isEqualTo(fixture().traits().keepsCost());
-        assertThat(row(arrival(1)).error()).isNull();
+        assertThat(row(received(1)).costKnown()).isEqualTo(fixture().traits().keepsCost());
+        assertThat(row(received(1)).error()).isNull();
     }
 
     @Test
     default void anIgnoredEventIsDoneAndKeepsItsReason() {
         side().transactions().inTransaction(() -> {
-            var admitted = (Admission.Admitted) store().admit(arrival(1));
-            store().settle(arrival(1), admitted, new Ending.Ignored("STATUS_NOT_CREATED", Duration.ZERO));
+            var admitted = (Admission.Admitted) admit(received(1));
+            store().settle(
+                            received(1).event(),
+                            GROUP,
+                            admitted,
+                            HandlerResult.ignored("STATUS_NOT_CREATED"),
+                            Duration.ZERO);
             return true;
         });
 
-        assertThat(consume(arrival(1))).isEqualTo(new Admission.AlreadyDone());
+        assertThat(consume(received(1))).isEqualTo(new Admission.AlreadyDone());
         assertThat(store().lastError("event-1", GROUP)).as("it did not fail").isEmpty();
         if (fixture().traits().tellsIgnored()) {
-            assertThat(row(arrival(1)).state()).isEqualTo("IGNORED");
+            assertThat(row(received(1)).state()).isEqualTo("IGNORED");
         }
-        assertThat(row(arrival(1)).error()).isEqualTo(fixture().traits().keepsErrors() ? "STATUS_NOT_CREATED" : null);
+        assertThat(row(received(1)).error()).isEqualTo(fixture().traits().keepsErrors() ? "STATUS_NOT_CREATED" : null);
     }
 
     @Test
     default void aRollbackTakesTheRowAlong() {
         assertThatExceptionOfType(RolledBack.class)
                 .isThrownBy(() -> side().transactions().inTransaction(() -> {
-                    consumeInside(side(), arrival(1));
+                    consumeInside(side(), received(1));
                     throw new RolledBack();
                 }));
 
         assertThat(fixture().row("event-1", GROUP)).isNull();
-        assertThat(consume(arrival(1))).isInstanceOf(Admission.Admitted.class);
+        assertThat(consume(received(1))).isInstanceOf(Admission.Admitted.class);
         assertThat(fixture().effects()).containsExactly("event-1");
     }
 
     @Test
     default void aProcessThatDiesInTheMiddleLeavesNothingStuck() {
-        fixture().dieAfter(store -> assertThat(store.admit(arrival(1))).isInstanceOf(Admission.Admitted.class));
+        fixture()
+                .dieAfter(store ->
+                        assertThat(store.admit(received(1).event(), GROUP)).isInstanceOf(Admission.Admitted.class));
 
-        Admission admission = consume(arrival(1));
+        Admission admission = consume(received(1));
         while (admission instanceof Admission.InProgress) { // until the database has noticed
-            admission = consume(arrival(1));
+            admission = consume(received(1));
         }
         assertThat(admission).isInstanceOf(Admission.Admitted.class);
         assertThat(fixture().effects()).containsExactly("event-1");
@@ -134,11 +140,11 @@ interface InboxAdmitRules extends InboxRules {
     default void whatOtherSoftwareLeftBehindIsAdmitted() {
         fixture().insertStale("event-1", GROUP);
 
-        Admission admission = consume(arrival(1));
+        Admission admission = consume(received(1));
 
         if (fixture().traits().keepsStates()) {
             assertThat(admission).isInstanceOf(Admission.Admitted.class);
-            assertThat(row(arrival(1)).done()).isTrue();
+            assertThat(row(received(1)).done()).isTrue();
         } else {
             assertThat(admission).as("a row means done").isEqualTo(new Admission.AlreadyDone());
         }
@@ -146,16 +152,16 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void everyGroupHandlesAnEventOnce() {
-        consume(arrival(1));
+        consume(received(1));
 
         if (fixture().traits().keepsGroups()) {
-            assertThat(consume(arrival(1, "mail"))).isInstanceOf(Admission.Admitted.class);
-            assertThat(consume(arrival(1, "mail"))).isEqualTo(new Admission.AlreadyDone());
+            assertThat(consume(received(1, "mail"))).isInstanceOf(Admission.Admitted.class);
+            assertThat(consume(received(1, "mail"))).isEqualTo(new Admission.AlreadyDone());
             assertThat(fixture().effects()).containsExactly("event-1", "event-1");
         } else {
             assertThatExceptionOfType(StoreException.class)
                     .as("taking the other group's row for ours would lose the event")
-                    .isThrownBy(() -> consume(arrival(1, "mail")))
+                    .isThrownBy(() -> consume(received(1, "mail")))
                     .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.MISCONFIGURED))
                     .withMessageContaining(GROUP);
         }
@@ -165,11 +171,9 @@ interface InboxAdmitRules extends InboxRules {
     default void severalEventsFitIntoOneTransaction() {
         side().transactions().inTransaction(() -> {
             for (int i = 0; i < 10; i++) {
-                assertThat(consumeInside(side(), arrival(i))).isInstanceOf(Admission.Admitted.class);
+                assertThat(consumeInside(side(), received(i))).isInstanceOf(Admission.Admitted.class);
             }
-            assertThat(store().admit(arrival(3)))
-                    .as("done in this very transaction")
-                    .isEqualTo(new Admission.AlreadyDone());
+            assertThat(admit(received(3))).as("done in this very transaction").isEqualTo(new Admission.AlreadyDone());
             return true;
         });
         assertThat(fixture().effects()).hasSize(10);
@@ -178,9 +182,9 @@ interface InboxAdmitRules extends InboxRules {
     @Test
     default void anIdThatDoesNotFitIsRefusedAndNotCut() {
         String same = "x".repeat(fixture().traits().idLength());
-        Arrival longer = new Arrival(same + "1", "OrderCreated", GROUP, null);
+        Received longer = Received.of(same + "1", "OrderCreated", GROUP, null);
 
-        assertThat(consume(new Arrival(same, "OrderCreated", GROUP, null))).isInstanceOf(Admission.Admitted.class);
+        assertThat(consume(Received.of(same, "OrderCreated", GROUP, null))).isInstanceOf(Admission.Admitted.class);
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> consume(longer))
                 .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.VALUE));
@@ -188,16 +192,16 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void longTypesAndTracesAreNoReasonToRefuse() {
-        assertThat(consume(new Arrival("event-1", "T".repeat(500), GROUP, "t".repeat(500))))
+        assertThat(consume(Received.of("event-1", "T".repeat(500), GROUP, "t".repeat(500))))
                 .isInstanceOf(Admission.Admitted.class);
     }
 
     @Test
     default void theCallersLockTimeOutStaysAsItWas() {
-        consume(arrival(1));
+        consume(received(1));
         side().transactions().inTransaction(() -> {
-            consumeInside(side(), arrival(1));
-            consumeInside(side(), arrival(2));
+            consumeInside(side(), received(1));
+            consumeInside(side(), received(2));
             assertThat(fixture().lockWait(side())).isEqualTo(fixture().usualLockWait());
             return true;
         });
@@ -205,6 +209,6 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void admittingNeedsATransaction() {
-        assertThatExceptionOfType(NoTransactionException.class).isThrownBy(() -> store().admit(arrival(1)));
+        assertThatExceptionOfType(NoTransactionException.class).isThrownBy(() -> admit(received(1)));
     }
 }

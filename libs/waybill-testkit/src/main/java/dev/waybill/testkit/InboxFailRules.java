@@ -11,8 +11,8 @@ interface InboxFailRules extends InboxRules {
 
     @Test
     default void aFailureIsCountedAndExplained() {
-        store().fail(arrival(1), "order 17 is missing");
-        store().fail(arrival(1), "订单不存在");
+        fail(received(1), "order 17 is missing");
+        fail(received(1), "订单不存在");
 
         if (!fixture().traits().keepsStates()) {
             assertThat(fixture().row("event-1", GROUP))
@@ -21,9 +21,9 @@ interface InboxFailRules extends InboxRules {
             assertThat(store().lastError("event-1", GROUP)).isEmpty();
             return;
         }
-        assertThat(row(arrival(1)).done()).isFalse();
-        assertThat(row(arrival(1)).attempts()).isEqualTo(2);
-        assertThat(row(arrival(1)).error()).isEqualTo("订单不存在");
+        assertThat(row(received(1)).done()).isFalse();
+        assertThat(row(received(1)).attempts()).isEqualTo(2);
+        assertThat(row(received(1)).error()).isEqualTo("订单不存在");
         assertThat(store().lastError("event-1", GROUP)).contains("订单不存在");
         assertThat(store().lastError("event-1", "mail")).isEmpty();
         assertThat(store().lastError("event-2", GROUP)).isEmpty();
@@ -31,37 +31,37 @@ interface InboxFailRules extends InboxRules {
 
     @Test
     default void whatFailedIsAdmittedAgainWithItsAttempts() {
-        store().fail(arrival(1), "first");
-        store().fail(arrival(1), "second");
+        fail(received(1), "first");
+        fail(received(1), "second");
 
-        Admission admission = consume(arrival(1));
+        Admission admission = consume(received(1));
 
         assertThat(((Admission.Admitted) admission).attempts())
                 .isEqualTo(fixture().traits().keepsErrors() ? 2 : 0);
-        assertThat(row(arrival(1)).done()).isTrue();
-        assertThat(row(arrival(1)).error()).isNull();
+        assertThat(row(received(1)).done()).isTrue();
+        assertThat(row(received(1)).error()).isNull();
         assertThat(store().lastError("event-1", GROUP)).isEmpty();
-        assertThat(consume(arrival(1))).isEqualTo(new Admission.AlreadyDone());
+        assertThat(consume(received(1))).isEqualTo(new Admission.AlreadyDone());
         assertThat(fixture().effects()).containsExactly("event-1");
     }
 
     @Test
     default void aFailureNeverTouchesWhatIsDone() {
-        consume(arrival(1));
-        String before = row(arrival(1)).everything();
+        consume(received(1));
+        String before = row(received(1)).everything();
 
-        store().fail(arrival(1), "a late copy failed");
+        fail(received(1), "a late copy failed");
 
-        assertThat(row(arrival(1)).everything()).isEqualTo(before);
-        assertThat(consume(arrival(1))).isEqualTo(new Admission.AlreadyDone());
+        assertThat(row(received(1)).everything()).isEqualTo(before);
+        assertThat(consume(received(1))).isEqualTo(new Admission.AlreadyDone());
     }
 
     @Test
     default void aGroupsFailureIsItsOwn() {
-        consume(arrival(1));
-        store().fail(arrival(1, "mail"), "no such address");
+        consume(received(1));
+        fail(received(1, "mail"), "no such address");
 
-        assertThat(row(arrival(1)).done()).isTrue();
+        assertThat(row(received(1)).done()).isTrue();
         assertThat(store().lastError("event-1", "mail").isPresent())
                 .isEqualTo(
                         fixture().traits().keepsGroups() && fixture().traits().keepsErrors());
@@ -70,18 +70,18 @@ interface InboxFailRules extends InboxRules {
     @Test
     default void aLongOrOddErrorIsKeptAsFarAsItFits() {
         String wide = "错".repeat(3_000);
-        store().fail(arrival(1), wide);
-        store().fail(arrival(2), "a" + "😀".repeat(3_000));
-        store().fail(arrival(3), "nul \u0000 half \ud83d pair");
+        fail(received(1), wide);
+        fail(received(2), "a" + "😀".repeat(3_000));
+        fail(received(3), "nul \u0000 half \ud83d pair");
 
         if (!fixture().traits().keepsErrors()) {
             assertThat(fixture().row("event-1", GROUP)).isNull();
             return;
         }
-        assertThat(row(arrival(1)).error())
+        assertThat(row(received(1)).error())
                 .isEqualTo(wide.substring(0, fixture().traits().errorLength()));
-        String pairs = Objects.requireNonNull(row(arrival(2)).error());
+        String pairs = Objects.requireNonNull(row(received(2)).error());
         assertThat(Character.isHighSurrogate(pairs.charAt(pairs.length() - 1))).isFalse();
-        assertThat(row(arrival(3)).error()).startsWith("nul ").endsWith(" pair");
+        assertThat(row(received(3)).error()).startsWith("nul ").endsWith(" pair");
     }
 }

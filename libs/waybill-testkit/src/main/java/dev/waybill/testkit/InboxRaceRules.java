@@ -37,7 +37,7 @@ interface InboxRaceRules extends InboxRules {
                     () -> {
                         try {
                             return side.transactions().inTransaction(() -> {
-                                Admission admission = scene.consumeInside(side, scene.arrival(number));
+                                Admission admission = scene.consumeInside(side, scene.received(number));
                                 assertThat(admission).isInstanceOf(Admission.Admitted.class);
                                 admitted.countDown();
                                 if (!commits.join()) {
@@ -115,7 +115,7 @@ interface InboxRaceRules extends InboxRules {
         try (Holder first = new Holder(this, side(), 1)) {
             CompletableFuture<Admission> second = CompletableFuture.supplyAsync(
                     () -> side().transactions().inTransaction(() -> {
-                        Admission admission = store().admit(arrival(1));
+                        Admission admission = admit(received(1));
                         fixture().effect(side(), "afterwards"); // the transaction is as good as before
                         return admission;
                     }),
@@ -132,9 +132,9 @@ interface InboxRaceRules extends InboxRules {
     default void anotherEventIsNotHeldUp() {
         try (Holder first = new Holder(this, side(), 7_001)) {
 
-            assertThat(consume(arrival(7_002))).isInstanceOf(Admission.Admitted.class);
+            assertThat(consume(received(7_002))).isInstanceOf(Admission.Admitted.class);
             if (fixture().traits().keepsGroups()) {
-                assertThat(consume(arrival(7_001, "mail"))).isInstanceOf(Admission.Admitted.class);
+                assertThat(consume(received(7_001, "mail"))).isInstanceOf(Admission.Admitted.class);
             }
             first.end(true);
         }
@@ -156,7 +156,7 @@ interface InboxRaceRules extends InboxRules {
                         .mapToObj(number -> "event-" + number)
                         .toList());
         for (int number = 0; number < events; number++) {
-            assertThat(row(arrival(number)).done()).isTrue();
+            assertThat(row(received(number)).done()).isTrue();
         }
     }
 
@@ -171,7 +171,7 @@ interface InboxRaceRules extends InboxRules {
             while (!done) {
                 try {
                     done = !(inTransaction(side, ask -> {
-                                Admission admission = consumeInside(side, arrival(number));
+                                Admission admission = consumeInside(side, received(number));
                                 if (admission instanceof Admission.Admitted && random.nextInt(3) == 0) {
                                     throw new RolledBack();
                                 }
@@ -189,7 +189,7 @@ interface InboxRaceRules extends InboxRules {
 
     private void failing(Side side, int number) {
         try {
-            side.store().fail(arrival(number), "rolled back");
+            fail(side, received(number), "rolled back");
         } catch (dev.waybill.store.StoreException e) {
             assertThat(e.reason()).isEqualTo(dev.waybill.store.StoreException.Reason.CONFLICT);
         }
@@ -199,9 +199,9 @@ interface InboxRaceRules extends InboxRules {
     private CompletableFuture<Admission> comingBack(Side side, int number) {
         return CompletableFuture.supplyAsync(
                 () -> {
-                    Admission admission = consume(side, arrival(number));
+                    Admission admission = consume(side, received(number));
                     while (admission instanceof Admission.InProgress) {
-                        admission = consume(side, arrival(number));
+                        admission = consume(side, received(number));
                     }
                     return admission;
                 },

@@ -15,27 +15,27 @@ interface InboxSweepRules extends InboxRules {
 
     @Test
     default void onlyWhatIsDoneAndOldIsSwept() {
-        consume(arrival(1));
-        consume(arrival(2));
-        store().fail(arrival(3), "still waiting");
+        consume(received(1));
+        consume(received(2));
+        fail(received(3), "still waiting");
         fixture().makeOld();
-        consume(arrival(4));
+        consume(received(4));
 
         assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(2);
 
         assertThat(fixture().row("event-1", GROUP)).isNull();
         assertThat(fixture().row("event-3", GROUP) != null)
                 .isEqualTo(fixture().traits().keepsStates());
-        assertThat(row(arrival(4)).done()).isTrue();
+        assertThat(row(received(4)).done()).isTrue();
         assertThat(store().sweep(AN_HOUR, 100)).isZero();
-        assertThat(consume(arrival(4))).isEqualTo(new Admission.AlreadyDone());
+        assertThat(consume(received(4))).isEqualTo(new Admission.AlreadyDone());
     }
 
     @Test
     default void aSweepTakesNoMoreThanItsLimit() {
         side().transactions().inTransaction(() -> {
             for (int i = 0; i < 230; i++) {
-                store().settle(arrival(i), (Admission.Admitted) store().admit(arrival(i)), SUCCESS);
+                done(received(i), (Admission.Admitted) admit(received(i)));
             }
             return true;
         });
@@ -47,13 +47,13 @@ interface InboxSweepRules extends InboxRules {
 
     @Test
     default void aSweepDoesNotWaitForWhatIsBeingHandled() {
-        consume(arrival(1));
+        consume(received(1));
         fixture().makeOld();
         try (InboxRaceRules.Holder holder = new InboxRaceRules.Holder(this, side(), 2)) {
             assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(1);
             holder.end(true);
         }
-        assertThat(row(arrival(2)).done()).isTrue();
+        assertThat(row(received(2)).done()).isTrue();
     }
 
     @Test
@@ -73,7 +73,7 @@ interface InboxSweepRules extends InboxRules {
                 .isThrownBy(() -> store().verify("mail"))
                 .withMessageContaining(GROUP)
                 .withMessageContaining("mail");
-        consume(arrival(1));
+        consume(received(1));
         assertThatExceptionOfType(StoreException.class)
                 .as("another process, which sees only the rows")
                 .isThrownBy(() -> fixture()

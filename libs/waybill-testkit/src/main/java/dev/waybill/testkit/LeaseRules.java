@@ -66,14 +66,13 @@ interface LeaseRules extends OutboxRules {
         appendDue(6);
         List<ClaimedEvent> mine = claim(6);
         fixture().makeDue();
-        List<ClaimedEvent> theirs = otherStore().claim(THEIRS, 2, Set.of());
+        List<ClaimedEvent> theirs = events(otherStore().claim(THEIRS, 2, Set.of()));
         assertThat(theirs).hasSize(2);
         List<Settlement> all = new ArrayList<>();
         List<ClaimedEvent> again = claim(10); // what was left is mine once more
         again.forEach(row -> all.add(new Settlement.Sent(row, null)));
         mine.stream()
-                .filter(row ->
-                        theirs.stream().anyMatch(other -> other.rowKey().equals(row.rowKey())))
+                .filter(row -> theirs.stream().anyMatch(other -> other.rowKey().equals(row.rowKey())))
                 .forEach(row -> all.add(new Settlement.Sent(row, null)));
 
         assertThat(store().settle(all)).isEqualTo(4);

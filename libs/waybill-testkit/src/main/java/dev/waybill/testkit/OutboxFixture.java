@@ -1,6 +1,6 @@
 package dev.waybill.testkit;
 
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ public interface OutboxFixture extends AutoCloseable {
     void forgetDue();
 
     /** What the table says about a row now; null when there is none. */
-    @Nullable StoredRow row(ClaimedEvent claimed);
+    @Nullable StoredRow row(ClaimedRow claimed);
 
     /** Inserts a row as a writer does that knows nothing of Waybill, and tells what it says. */
     ForeignRow insertForeign(int number);

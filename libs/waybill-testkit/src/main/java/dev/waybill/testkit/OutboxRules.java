@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,24 +59,30 @@ interface OutboxRules {
     }
 
     default List<ClaimedEvent> claim(int limit) {
-        return store().claim(MINE, limit, Set.of());
+        return events(store().claim(MINE, limit, Set.of()));
+    }
+
+    /** Claimed rows, all of which must hold events. */
+    default List<ClaimedEvent> events(Collection<? extends ClaimedRow> rows) {
+        assertThat(rows).allSatisfy(row -> assertThat(row).isInstanceOf(ClaimedEvent.class));
+        return rows.stream().map(ClaimedEvent.class::cast).toList();
     }
 
     /** Another process takes everything after its holders lost it. */
     default List<ClaimedEvent> takenOver(int count) {
         fixture().makeDue();
-        List<ClaimedEvent> theirs = otherStore().claim(THEIRS, 1_000, Set.of());
+        List<ClaimedEvent> theirs = events(otherStore().claim(THEIRS, 1_000, Set.of()));
         assertThat(theirs).hasSize(count);
         return theirs;
     }
 
-    default OutboxFixture.StoredRow row(ClaimedEvent claimed) {
+    default OutboxFixture.StoredRow row(ClaimedRow claimed) {
         OutboxFixture.StoredRow row = fixture().row(claimed);
         assertThat(row).as("row of %s", claimed.rowKey()).isNotNull();
         return java.util.Objects.requireNonNull(row);
     }
 
-    default List<String> ids(List<ClaimedEvent> claimedEvents) {
-        return claimedEvents.stream().map(claimed -> claimed.event().eventId()).toList();
+    default List<String> ids(List<? extends ClaimedRow> rows) {
+        return rows.stream().map(ClaimedRow::eventId).toList();
     }
 }

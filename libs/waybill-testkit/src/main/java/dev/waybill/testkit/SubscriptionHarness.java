@@ -6,6 +6,7 @@ import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Message;
 import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class SubscriptionHarness implements AutoCloseable {
 
     List<Message> send(Destination to, int count) {
         // Contracts count messages, so none may be sent twice because a busy machine was slow to find the way.
-        await().atMost(SubscriptionRules.RECOVERY).until(() -> transport.probe(to.topic()));
+        await().atMost(SubscriptionRules.RECOVERY).until(() -> transport.probe(SendTarget.topic(to.topic())));
         List<Message> messages = SampleMessages.messages(to, count);
         SendResultCollector answers = new SendResultCollector(count);
         transport.send(messages, answers);

@@ -19,6 +19,7 @@ import dev.waybill.testkit.TransportFixture.Arrived;
 import dev.waybill.testkit.TransportFixture.Capability;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import dev.waybill.transport.TransportException;
 import java.time.Duration;
@@ -197,12 +198,12 @@ public abstract class TransportContract {
             assertThat(SendResultCollector.failureOf(outcomes.get(i)))
                     .isEqualTo(lost ? SendFailure.TOPIC_UNAVAILABLE : null);
         }
-        assertThat(transport.probe(unknown.topic())).isFalse();
-        assertThat(transport.probe(known.topic())).isTrue();
-        assertThat(transport.probe("")).isTrue();
+        assertThat(transport.probe(SendTarget.topic(unknown.topic()))).isFalse();
+        assertThat(transport.probe(SendTarget.topic(known.topic()))).isTrue();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isTrue();
 
         fixture.create(unknown);
-        await().atMost(RECOVERY).until(() -> transport.probe(unknown.topic()));
+        await().atMost(RECOVERY).until(() -> transport.probe(SendTarget.topic(unknown.topic())));
         send(transport, messages(unknown, 3)).awaitConfirmed(TIMEOUT);
         assertThat(fixture.arrived(unknown, 3)).hasSize(3);
     }
@@ -307,7 +308,7 @@ public abstract class TransportContract {
             long began = System.nanoTime();
             outcomes = send(transport, messages(to, 20)).await(SHORT_TIMEOUT.plus(SLACK));
             took = System.nanoTime() - began;
-            assertThat(transport.probe(to.topic())).isFalse();
+            assertThat(transport.probe(SendTarget.topic(to.topic()))).isFalse();
         } finally {
             fixture.resume();
         }
@@ -359,8 +360,8 @@ public abstract class TransportContract {
                 .extracting(SendFailure::scope)
                 .isEqualTo(SendFailure.Scope.BROKER);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SHORT_TIMEOUT.plus(SLACK));
-        assertThat(transport.probe("")).isFalse();
-        assertThat(transport.probe(to.topic())).isFalse();
+        assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
+        assertThat(transport.probe(SendTarget.topic(to.topic()))).isFalse();
 
         Transport startedInTheDark = started(SHORT_TIMEOUT);
         assertThat(send(startedInTheDark, messages(to, 1)).await(SHORT_TIMEOUT.plus(SLACK)))
@@ -380,7 +381,8 @@ public abstract class TransportContract {
     }
 
     private void awaitRecovery(Transport transport, Destination to) {
-        await().atMost(RECOVERY).until(() -> transport.probe("") && transport.probe(to.topic()));
+        await().atMost(RECOVERY)
+                .until(() -> transport.probe(SendTarget.WHOLE_BROKER) && transport.probe(SendTarget.topic(to.topic())));
         awaitConfirmed(transport, to);
         send(transport, messages(to, 50)).awaitConfirmed(TIMEOUT);
     }

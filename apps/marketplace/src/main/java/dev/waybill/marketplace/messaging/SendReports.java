@@ -3,6 +3,7 @@ package dev.waybill.marketplace.messaging;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.RelayListener;
+import dev.waybill.store.UnreadableRow;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,11 @@ final class SendReports implements RelayListener {
     @Override
     public void dead(Event event, int attempts, String error) {
         alerts.raise(NOT_SENT, keys(event) + " attempts=" + attempts + " status=FAILED");
+    }
+
+    @Override
+    public void unreadable(UnreadableRow row, String error) {
+        alerts.raise(NOT_SENT, "eventId=" + row.eventId() + " attempts=" + (row.attempts() + 1) + " status=FAILED");
     }
 
     private static String keys(Event event) {

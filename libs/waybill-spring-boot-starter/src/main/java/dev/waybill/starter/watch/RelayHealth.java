@@ -3,6 +3,7 @@ package dev.waybill.starter.watch;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
+import dev.waybill.transport.SendTarget;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class RelayHealth implements HealthIndicator, RelayListener {
                 .build();
     }
 
-    private static Set<String> names(Set<String> topics) {
-        return topics.stream().map(topic -> topic.isEmpty() ? "*" : topic).collect(Collectors.toUnmodifiableSet());
+    private static Set<String> names(Set<SendTarget> down) {
+        return down.stream().map(SendTarget::label).collect(Collectors.toUnmodifiableSet());
     }
 }

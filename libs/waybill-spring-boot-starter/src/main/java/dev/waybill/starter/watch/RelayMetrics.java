@@ -5,7 +5,9 @@ import dev.waybill.message.Event;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
+import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -24,7 +26,6 @@ import java.util.function.ToDoubleFunction;
 final class RelayMetrics implements RelayListener {
 
     private static final String PREFIX = "waybill.relay.";
-    private static final String WHOLE_BROKER = "*";
 
     private final MeterRegistry registry;
     private final Map<String, AtomicInteger> down = new ConcurrentHashMap<>();
@@ -74,42 +75,56 @@ final class RelayMetrics implements RelayListener {
     }
 
     @Override
-    public void destinationDown(String topic, SendFailure failure, String detail) {
-        destination(topic).set(1);
+    public void unreadable(UnreadableRow row, String error) {
+        counter("dead", "Events given up", "-", UnreadableRow.TYPE).increment();
+        attempts("-", UnreadableRow.TYPE, row.attempts() + 1);
     }
 
     @Override
-    public void destinationUp(String topic) {
-        destination(topic).set(0);
+    public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+        destination(target).set(1);
     }
 
     @Override
-    public void leaseLost(int claimedEvents) {
+    public void destinationUp(SendTarget target) {
+        destination(target).set(0);
+    }
+
+    @Override
+    public void leaseLost(int rows) {
         Counter.builder(PREFIX + "leases.lost")
                 .description("Events that this relay held too long")
                 .register(registry)
-                .increment(claimedEvents);
+                .increment(rows);
     }
 
     private Counter counter(String name, String description, Event event) {
+        return counter(name, description, topic(event), event.type());
+    }
+
+    private Counter counter(String name, String description, String topic, String type) {
         return Counter.builder(PREFIX + name)
                 .description(description)
-                .tag("topic", topic(event))
-                .tag("type", event.type())
+                .tag("topic", topic)
+                .tag("type", type)
                 .register(registry);
     }
 
     private void attempts(Event event, int attempts) {
+        attempts(topic(event), event.type(), attempts);
+    }
+
+    private void attempts(String topic, String type, int attempts) {
         DistributionSummary.builder(PREFIX + "attempts")
                 .description("How often an event has failed, counted at each failure")
-                .tag("topic", topic(event))
-                .tag("type", event.type())
+                .tag("topic", topic)
+                .tag("type", type)
                 .register(registry)
                 .record(attempts);
     }
 
-    private AtomicInteger destination(String topic) {
-        return down.computeIfAbsent(topic.isEmpty() ? WHOLE_BROKER : topic, name -> {
+    private AtomicInteger destination(SendTarget target) {
+        return down.computeIfAbsent(target.label(), name -> {
             AtomicInteger state = new AtomicInteger();
             Gauge.builder(PREFIX + "destination.down", state, AtomicInteger::get)
                     .description("1 while the destination takes no messages")

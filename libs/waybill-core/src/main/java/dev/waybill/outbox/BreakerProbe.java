@@ -1,0 +1,37 @@
+package dev.waybill.outbox;
+
+import dev.waybill.transport.SendTarget;
+import dev.waybill.transport.Transport;
+import java.time.Duration;
+
+/** Asks those that are down whether sending is worth a try again. */
+final class BreakerProbe {
+
+    private static final Duration ROUND = Duration.ofMillis(100);
+
+    private final Transport transport;
+    private final Breakers breakers;
+    private final SendWindow window;
+    private final Claimer claimer;
+    private final RelayHooks hooks;
+
+    BreakerProbe(Transport transport, Breakers breakers, SendWindow window, Claimer claimer, RelayHooks hooks) {
+        this.transport = transport;
+        this.breakers = breakers;
+        this.window = window;
+        this.claimer = claimer;
+        this.hooks = hooks;
+    }
+
+    void step() throws InterruptedException {
+        Thread.sleep(ROUND.toMillis());
+        for (SendTarget target : breakers.dueForProbe(hooks.now())) {
+            boolean worthATry = transport.probe(target);
+            breakers.probed(target, worthATry, hooks.now());
+            if (worthATry) {
+                window.restart();
+                claimer.wake();
+            }
+        }
+    }
+}

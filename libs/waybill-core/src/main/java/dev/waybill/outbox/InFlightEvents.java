@@ -1,0 +1,71 @@
+package dev.waybill.outbox;
+
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.Lease;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Every event that this relay has claimed and not yet settled, by row: what its leases are renewed for. */
+final class InFlightEvents {
+
+    private final Lease lease;
+    private final SendQueue queue;
+    private final Map<String, ClaimedEvent> byRow = new ConcurrentHashMap<>();
+
+    InFlightEvents(Lease lease, SendQueue queue) {
+        this.lease = lease;
+        this.queue = queue;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    /**
+     * Takes in an event that a commit handed off.
+     *
+     * @param appendedAt when its lease began
+     */
+    void addHandedOff(ClaimedEvent event, long now, long appendedAt) {
+        event.handedOff(now, leaseEnd(appendedAt));
+        byRow.put(event.rowKey(), event);
+    }
+
+    /**
+     * Takes in an event that was claimed from the table and lets it wait to be sent. A row that is here already was claimed
+     * anew because this relay was too slow for its own lease: it is on its way, and once is enough.
+     */
+    void addClaimed(ClaimedEvent event, long claimedAt) {
+        ClaimedEvent known = byRow.get(event.rowKey());
+        if (known != null) {
+            known.reclaimed(event, leaseEnd(claimedAt));
+            return;
+        }
+        event.claimed(claimedAt, leaseEnd(claimedAt));
+        byRow.put(event.rowKey(), event);
+        queue.add(event);
+    }
+
+    /** How many claimed events still wait to be sent. */
+    int claimedWaiting() {
+        return queue.claimedWaiting();
+    }
+
+    void extend(ClaimedEvent event, long renewedAt) {
+        event.extended(leaseEnd(renewedAt));
+    }
+
+    void remove(ClaimedRow row) {
+        byRow.remove(row.rowKey(), row);
+    }
+
+    Collection<ClaimedEvent> all() {
+        return byRow.values();
+    }
+
+    private long leaseEnd(long begin) {
+        return begin + lease.duration().toNanos();
+    }
+}

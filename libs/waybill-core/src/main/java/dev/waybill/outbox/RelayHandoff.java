@@ -1,0 +1,77 @@
+package dev.waybill.outbox;
+
+import dev.waybill.lifecycle.Checkpoints.Place;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Lease;
+import dev.waybill.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes committed events over from the transactions of this process, as long as the relay runs and has room. */
+final class RelayHandoff implements Handoff {
+
+    private final InFlightEvents inFlight;
+    private final SendQueue queue;
+    private final SettlementQueue settlements;
+    private final Breakers breakers;
+    private final Claimer claimer;
+    private final RelayHooks hooks;
+    private volatile boolean open;
+
+    RelayHandoff(
+            InFlightEvents inFlight,
+            SendQueue queue,
+            SettlementQueue settlements,
+            Breakers breakers,
+            Claimer claimer,
+            RelayHooks hooks) {
+        this.inFlight = inFlight;
+        this.queue = queue;
+        this.settlements = settlements;
+        this.breakers = breakers;
+        this.claimer = claimer;
+        this.hooks = hooks;
+    }
+
+    /** Whether commits may hand over; before the start and from the stop on, rows had better be due. */
+    void open(boolean open) {
+        this.open = open;
+    }
+
+    @Override
+    public @Nullable Lease reserve(int events) {
+        return open && !breakers.brokerIsDown() && queue.reserve(events) ? inFlight.lease() : null;
+    }
+
+    @Override
+    public void cancel(int events) {
+        queue.cancel(events);
+    }
+
+    @Override
+    public void accept(List<ClaimedEvent> events, long appendedAt) {
+        long half = inFlight.lease().duration().toNanos() / 2;
+        boolean late = !open || hooks.now() - appendedAt > half;
+        for (ClaimedEvent event : events) {
+            inFlight.addHandedOff(event, hooks.now(), appendedAt);
+            if (late) {
+                queue.cancel(1);
+                settlements.add(new Settlement.Released(event, Duration.ZERO));
+            } else {
+                queue.add(event);
+            }
+        }
+        hooks.reached(Place.HANDED_OFF);
+    }
+
+    @Override
+    public void wake() {
+        claimer.wake();
+    }
+
+    @Override
+    public long now() {
+        return hooks.now();
+    }
+}
