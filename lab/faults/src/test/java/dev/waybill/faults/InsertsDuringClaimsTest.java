@@ -8,7 +8,7 @@ import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,8 +84,8 @@ class InsertsDuringClaimsTest {
     private static void claimBackToBack(Node node, AtomicBoolean stop, AtomicInteger claims) {
         Lease lease = new Lease("claimer", Duration.ofSeconds(1)) /* so that rows come back by themselves */;
         while (!stop.get()) {
-            List<ClaimedEvent> claimedEvents = node.store.claim(lease, 1000, Set.of());
-            if (claimedEvents.size() == 1000) {
+            List<ClaimedRow> claimed = node.store.claim(lease, 1000, Set.of());
+            if (claimed.size() == 1000) {
                 claims.incrementAndGet();
             }
         }

@@ -112,7 +112,7 @@ final class OutboxDeadRows {
 
     private OperatorAuditLog.Entry entry(DeadRow dead) {
         OutboxRow row = dead.row();
-        Event event = row.content() instanceof OutboxRowContent.Readable readable ? readable.event() : null;
+        Event event = row.content() instanceof OutboxRowContent.EventRow readable ? readable.event() : null;
         return new OperatorAuditLog.Entry(
                 table.name(),
                 null,
@@ -125,7 +125,7 @@ final class OutboxDeadRows {
 
     private static DeadEvent deadEvent(DeadRow dead) {
         OutboxRow row = dead.row();
-        Event event = row.content() instanceof OutboxRowContent.Readable readable ? readable.event() : null;
+        Event event = row.content() instanceof OutboxRowContent.EventRow readable ? readable.event() : null;
         return new DeadEvent(row.eventId(), event, row.attempts(), dead.error());
     }
 
@@ -134,7 +134,7 @@ final class OutboxDeadRows {
         if (content instanceof OutboxRowContent.Unreadable unreadable) {
             return unreadable.reason();
         }
-        Event event = ((OutboxRowContent.Readable) content).event();
+        Event event = ((OutboxRowContent.EventRow) content).event();
         try {
             return new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
         } catch (MalformedEventException e) {

@@ -30,7 +30,7 @@ record OutboxRow(String key, OutboxRowContent content, int attempts, long versio
         if (content instanceof OutboxRowContent.Unreadable unreadable) {
             return new UnreadableRow(key, unreadable.eventId(), attempts, fence, unreadable.reason());
         }
-        return new ClaimedEvent(key, ((OutboxRowContent.Readable) content).event(), attempts, fence);
+        return new ClaimedEvent(key, ((OutboxRowContent.EventRow) content).event(), attempts, fence);
     }
 
     /**

@@ -68,7 +68,7 @@ final class OutboxRowCodec {
     /** What a row says. */
     OutboxRowContent decode(Map<OutboxColumn, String> row) {
         try {
-            return new OutboxRowContent.Readable(read(row));
+            return new OutboxRowContent.EventRow(read(row));
         } catch (MalformedEventException | IllegalArgumentException | DateTimeParseException e) {
             return unreadable(row, String.valueOf(e.getMessage()));
         }
@@ -141,7 +141,7 @@ final class OutboxRowCodec {
         } else if (table.has(KEY)) {
             stored.put(KEY, "0");
         }
-        if (!(decode(stored) instanceof OutboxRowContent.Readable readable)) {
+        if (!(decode(stored) instanceof OutboxRowContent.EventRow readable)) {
             return false;
         }
         Event told = readable.event();

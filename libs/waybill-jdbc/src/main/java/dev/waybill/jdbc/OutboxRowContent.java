@@ -8,7 +8,7 @@ sealed interface OutboxRowContent {
     String eventId();
 
     /** The columns make an event. */
-    record Readable(Event event) implements OutboxRowContent {
+    record EventRow(Event event) implements OutboxRowContent {
 
         @Override
         public String eventId() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
@@ -71,7 +72,7 @@ class AdoptedTableTest {
                 .build();
         transactions.<List<ClaimedEvent>, RuntimeException>call(connection -> store.append(List.of(event), null));
 
-        List<ClaimedEvent> claimed = store.claim(HOLD, 10, Set.of());
+        List<ClaimedEvent> claimed = ClaimedRow.events(store.claim(HOLD, 10, Set.of()));
 
         assertThat(claimed).extracting(ClaimedEvent::event).contains(event).hasSize(2);
         assertThat(store.settle(List.of(
@@ -92,7 +93,7 @@ class AdoptedTableTest {
         execute("INSERT INTO t_outbox_event (event_id, biz_key, topic, tag, payload_json, status)"
                 + " VALUES ('a1', 'ORD1', 'ORDER_TOPIC', 'ORDER_CREATED', '{}', 'PENDING')");
 
-        assertThat(store(mapping).claim(HOLD, 10, Set.of()))
+        assertThat(ClaimedRow.events(store(mapping).claim(HOLD, 10, Set.of())))
                 .singleElement()
                 .satisfies(claimed -> assertThat(claimed.event().type()).isEqualTo("OrderCreated"));
     }

@@ -14,6 +14,7 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
@@ -119,7 +120,7 @@ class ClaimMannersTest {
                         .build();
                 List<Event> events = List.of(event(), event(), event());
                 transactions.<List<ClaimedEvent>, RuntimeException>call(connection -> store.append(events, null));
-                List<ClaimedEvent> claimed = store.claim(MINE, 10, Set.of());
+                List<ClaimedEvent> claimed = ClaimedRow.events(store.claim(MINE, 10, Set.of()));
                 assertThat(claimed).hasSize(3);
                 assertThat(store.renew(MINE, claimed)).hasSize(3);
                 assertThat(store.settle(List.of(
@@ -160,7 +161,7 @@ class ClaimMannersTest {
             await().pollInterval(Duration.ofMillis(20))
                     .atMost(Duration.ofSeconds(10))
                     .until(() -> {
-                        taken.addAll(fixture.otherStore().claim(THEIRS, 10, Set.of()));
+                        taken.addAll(ClaimedRow.events(fixture.otherStore().claim(THEIRS, 10, Set.of())));
                         return !taken.isEmpty();
                     });
 

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.testkit.OutboxFixture;
 import java.sql.Connection;
@@ -121,7 +121,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
     }
 
     @Override
-    public StoredRow row(ClaimedEvent claimed) {
+    public StoredRow row(ClaimedRow claimed) {
         String sql = table.sql("SELECT t.*, {dueFace} AS wb_due, {clock} AS wb_clock FROM {table} t WHERE {keyed}");
         try (Connection connection = pool.getConnection()) {
             List<StoredRow> rows = table.keyed(new SqlCall(sql), List.of(claimed.rowKey()))
@@ -132,7 +132,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
         }
     }
 
-    private StoredRow stored(ResultSet row, ClaimedEvent claimed) throws SQLException {
+    private StoredRow stored(ResultSet row, ClaimedRow claimed) throws SQLException {
         StringBuilder everything = new StringBuilder();
         for (int i = 1; i <= row.getMetaData().getColumnCount() - 2; i++) {
             everything.append(row.getString(i)).append('|');
@@ -164,12 +164,12 @@ final class JdbcOutboxFixture implements OutboxFixture {
         throw new IllegalStateException("status " + word);
     }
 
-    private String error(ResultSet row, ClaimedEvent claimed) throws SQLException {
+    private String error(ResultSet row, ClaimedRow claimed) throws SQLException {
         if (layout.mapping.has(OutboxColumn.ERROR)) {
             return row.getString(column(OutboxColumn.ERROR));
         }
         List<String> errors = query("SELECT error FROM waybill_attempt WHERE outbox_table = '" + layout.mapping.table()
-                + "' AND event_id = '" + claimed.event().eventId() + "' ORDER BY id DESC");
+                + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
         return errors.isEmpty() ? null : errors.get(0);
     }
 

@@ -7,6 +7,7 @@ import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
@@ -47,14 +48,14 @@ class SettlingPlanTest {
             fixture.execute("VACUUM ANALYZE " + layout.mapping.table());
             append(fixture, WAITING);
             fixture.makeDue();
-            List<ClaimedEvent> held = fixture.store().claim(MINE, BATCH, Set.of());
+            List<ClaimedRow> held = fixture.store().claim(MINE, BATCH, Set.of());
             assertThat(held).hasSize(BATCH);
             OutboxTable table = OutboxTable.open(connection, layout.mapping, "shop");
             for (String sql : List.of(OutboxLeaseRenewer.LOCK_HELD, SETTLE)) {
                 SqlCall call = new SqlCall("EXPLAIN " + table.sql(sql))
                         .set("fence", table.fenceValue(held.get(0).fence()));
                 List<String> plan = table.keyed(
-                                call, held.stream().map(ClaimedEvent::rowKey).toList())
+                                call, held.stream().map(ClaimedRow::rowKey).toList())
                         .query(connection, row -> row.getString(1));
                 assertThat(String.join("\n", plan))
                         .containsPattern("Index Cond: .*= ANY")

@@ -9,7 +9,6 @@ import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +62,9 @@ interface OutboxRules {
     }
 
     /** Claimed rows, all of which must hold events. */
-    default List<ClaimedEvent> events(Collection<? extends ClaimedRow> rows) {
+    default List<ClaimedEvent> events(List<? extends ClaimedRow> rows) {
         assertThat(rows).allSatisfy(row -> assertThat(row).isInstanceOf(ClaimedEvent.class));
-        return rows.stream().map(ClaimedEvent.class::cast).toList();
+        return ClaimedRow.events(rows);
     }
 
     /** Another process takes everything after its holders lost it. */
