@@ -36,33 +36,33 @@ final class DeadLetterReplayer {
         }
     }
 
-    void send(StoredLetter kept, ReplayReport report) {
-        DeadLetters.Address address =
-                new DeadLetters.Address(kept.letter().source(), kept.letter().group());
+    void send(StoredLetter stored, ReplayReport report) {
+        DeadLetters.Address address = new DeadLetters.Address(
+                stored.letter().source(), stored.letter().group());
         DeadLetterQueue queue = queues.get(address);
         if (queue == null) {
             fail(
-                    kept,
+                    stored,
                     "no subscription of this service receives " + address.source() + " as " + address.group(),
                     report);
             return;
         }
-        SendResult outcome = queue.replay(kept.letter());
-        if (outcome instanceof SendResult.NotConfirmed refused) {
+        SendResult result = queue.replay(stored.letter());
+        if (result instanceof SendResult.NotConfirmed refused) {
             if (refused.failure().scope() == Scope.BROKER) {
                 report.lostTheBroker();
             }
-            fail(kept, refused.describe(), report);
+            fail(stored, refused.describe(), report);
             return;
         }
-        store.replayed(kept.id());
-        report.replayed(kept.id());
-        reporter.replayed(kept);
+        store.replayed(stored.id());
+        report.replayed(stored.id());
+        reporter.replayed(stored);
     }
 
-    private void fail(StoredLetter kept, String error, ReplayReport report) {
-        store.replayFailed(kept.id(), error);
-        report.refused(kept.id(), error);
-        reporter.replayFailed(kept, error);
+    private void fail(StoredLetter stored, String error, ReplayReport report) {
+        store.replayFailed(stored.id(), error);
+        report.refused(stored.id(), error);
+        reporter.replayFailed(stored, error);
     }
 }

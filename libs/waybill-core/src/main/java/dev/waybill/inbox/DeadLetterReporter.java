@@ -21,7 +21,7 @@ final class DeadLetterReporter {
 
     void saved(DeadLetter letter, @Nullable String eventId, @Nullable String type) {
         log.error(
-                "[DeadLetters] [ALERT] Dead letter kept eventId={} topic={} group={} type={} error={}",
+                "[DeadLetters] [ALERT] Dead letter saved eventId={} topic={} group={} type={} error={}",
                 printable(String.valueOf(eventId)),
                 printable(letter.source()),
                 letter.group(),
@@ -30,19 +30,20 @@ final class DeadLetterReporter {
         tell(() -> listener.saved(letter, eventId, type));
     }
 
-    void replayed(StoredLetter kept) {
-        log.info("[DeadLetters] Dead letter replayed {}", keys(kept));
-        tell(() -> listener.replayed(kept));
+    void replayed(StoredLetter letter) {
+        log.info("[DeadLetters] Dead letter replayed {}", keys(letter));
+        tell(() -> listener.replayed(letter));
     }
 
-    void replayFailed(StoredLetter kept, String error) {
-        log.warn("[DeadLetters] Dead letter not replayed {} error={}", keys(kept), printable(error));
-        tell(() -> listener.replayFailed(kept, error));
+    void replayFailed(StoredLetter letter, String error) {
+        log.warn("[DeadLetters] Dead letter not replayed {} error={}", keys(letter), printable(error));
+        tell(() -> listener.replayFailed(letter, error));
     }
 
-    private static String keys(StoredLetter kept) {
-        return "id=" + kept.id() + " eventId=" + printable(String.valueOf(kept.eventId())) + " topic="
-                + printable(kept.letter().source()) + " group=" + kept.letter().group();
+    private static String keys(StoredLetter letter) {
+        return "id=" + letter.id() + " eventId=" + printable(String.valueOf(letter.eventId())) + " topic="
+                + printable(letter.letter().source()) + " group="
+                + letter.letter().group();
     }
 
     private static void tell(Runnable telling) {

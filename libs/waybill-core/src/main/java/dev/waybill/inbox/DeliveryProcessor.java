@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One delivery's way: decode, admit, handle, settle, commit; then the verdict. */
+/** Processes one delivery: decode, admit, handle, settle, commit; then tells the broker what became of it. */
 final class DeliveryProcessor {
 
     static final String UNSUPPORTED = "事件类型不支持";
@@ -53,7 +53,7 @@ final class DeliveryProcessor {
                 events.add(event);
                 transactions.add(new EventTransaction(parts, event, handler));
             } catch (MalformedEventException e) {
-                return null; // one by one buries it
+                return null; // one by one makes a dead letter of it
             }
         }
         try {
@@ -73,16 +73,16 @@ final class DeliveryProcessor {
             return null; // whatever it was, one by one finds out whose fault it is
         }
         parts.checkpoints().reached(Place.CONSUMED);
-        List<HandlerResult> verdicts = new ArrayList<>(batch.size());
+        List<HandlerResult> results = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             EventTraceScope trace = EventTraceScope.begin(events.get(i));
             try {
-                verdicts.add(transactions.get(i).finish(batch.get(i)));
+                results.add(transactions.get(i).finish(batch.get(i)));
             } finally {
                 trace.end();
             }
         }
-        return verdicts;
+        return results;
     }
 
     private Event decode(Delivery delivery) {

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Inbox implements Receiver {
 
-    private final DeliveryProcessor consumption;
+    private final DeliveryProcessor processor;
 
     private Inbox(Parts parts) {
-        this.consumption = new DeliveryProcessor(parts);
+        this.processor = new DeliveryProcessor(parts);
     }
 
     /**
@@ -41,16 +41,16 @@ public final class Inbox implements Receiver {
     @Override
     public List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException {
         if (batch.size() > 1) {
-            List<HandlerResult> together = consumption.consumeTogether(batch);
+            List<HandlerResult> together = processor.consumeTogether(batch);
             if (together != null) {
                 return together;
             }
         }
-        List<HandlerResult> verdicts = new ArrayList<>(batch.size());
+        List<HandlerResult> results = new ArrayList<>(batch.size());
         for (Delivery delivery : batch) {
-            verdicts.add(consumption.consume(delivery));
+            results.add(processor.consume(delivery));
         }
-        return verdicts;
+        return results;
     }
 
     /** What an inbox is made of. */

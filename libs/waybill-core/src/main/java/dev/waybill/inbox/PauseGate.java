@@ -31,7 +31,7 @@ final class PauseGate {
             answered();
             return false;
         }
-        if (Thread.interrupted()) { // a question that was interrupted is no answer
+        if (Thread.interrupted()) { // the probe was interrupted by a stop, so what it said means nothing
             throw new InterruptedException("stopped while waiting for " + silent);
         }
         if (down.compareAndSet(null, silent)) {
@@ -62,7 +62,8 @@ final class PauseGate {
         try {
             return dependency.caused(failure);
         } catch (RuntimeException e) {
-            return false; // a question that fails is no yes, and must not cost the receiver its answer
+            return false; // a dependency whose check fails is not taken for the cause, and must not keep the delivery
+            // from its result
         }
     }
 

@@ -18,7 +18,7 @@ public interface Checkpoints {
         APPENDED,
         /** The caller's transaction committed; nothing is handed over yet. */
         COMMITTED,
-        /** The relay has the claimedEvents in memory. */
+        /** The relay has the events in memory. */
         HANDED_OFF,
         /** The relay took rows from the table. */
         CLAIMED,
@@ -28,9 +28,9 @@ public interface Checkpoints {
         SENT_OFF,
         /** The broker answered; the row does not know. */
         ANSWERED,
-        /** Outcomes are about to be written. */
+        /** Settlements are about to be written. */
         SETTLING,
-        /** Outcomes are written. */
+        /** Settlements are written. */
         SETTLED,
         /** The inbox admitted an event; its handler has not run. */
         ADMITTED,

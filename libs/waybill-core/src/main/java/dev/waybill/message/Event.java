@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaVersion version of the payload's shape, from 1
  * @param occurredAt when it happened, to the millisecond
  * @param traceId the trace that caused it
- * @param headers small texts that travel beside the payload, sorted by name
+ * @param headers small texts beside the payload, sorted by name
  * @param payload the data: one JSON value, as text
  * @param destination where it goes; null leaves that to the relay's routes
  */

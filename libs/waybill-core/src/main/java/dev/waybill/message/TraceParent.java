@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The W3C {@code traceparent} that goes out beside an event's own trace id. An event that brings one as a header keeps
- * it; a trace id of 32 hex digits is the W3C trace id; any other text travels beside a W3C id made from the event's id.
+ * it; a trace id of 32 hex digits is the W3C trace id; any other text is sent beside a W3C id made from the event's id.
  */
 public final class TraceParent {
 

@@ -1,5 +1,5 @@
 /**
- * What travels: the event, its envelope on the wire, its destination.
+ * What is sent: the event, its envelope, its destination.
  *
  * <p>Rule: values only. Nothing here knows a database, a broker or the engine.
  */

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param handoffCapacity events that may wait between commit and send; beyond it rows are simply due
  * @param minWindow least number of unconfirmed messages, also where it starts after an outage
  * @param maxWindow largest number of unconfirmed messages
- * @param settleBatch outcomes written by one statement at most
- * @param settleLinger how long the first outcome of a batch waits for company
+ * @param settleBatch settlements written by one statement at most
+ * @param settleLinger how long the first settlement of a batch waits for more
  */
 public record RelaySettings(
         int batch,

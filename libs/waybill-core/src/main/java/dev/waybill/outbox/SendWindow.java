@@ -11,7 +11,10 @@ final class SendWindow {
 
     private static final int GROWTH = 32;
 
-    /** A full window is worth waking up for when so much of it is free: answers come singly, batches do not. */
+    /**
+     * A sender that waits on a full window is woken when a quarter of it is free. Answers come one by one; waking for each
+     * would send batches of one.
+     */
     private static final int WORTHWHILE = 4;
 
     private static final long MOMENT = Duration.ofMillis(100).toNanos();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Dead letters kept in a table, so that they do not expire. Every act of a person is audited. */
+/** Dead letters in a table, so that they do not expire. Every act of a person is audited. */
 public interface DeadLetterStore {
 
     /** Where a letter stands. */
@@ -16,12 +16,12 @@ public interface DeadLetterStore {
         OPEN,
         /** A replay was asked for and is not answered yet; after a crash somebody else sends it. */
         REPLAYING,
-        /** Back at its group. If it fails again, that death is kept as an OPEN letter of its own. */
+        /** Back at its group. If it fails again, that is another OPEN letter of its own. */
         REPLAYED,
         DISCARDED
     }
 
-    /** A kept letter. */
+    /** A letter in the table. */
     record StoredLetter(
             long id,
             DeadLetter letter,
@@ -57,7 +57,7 @@ public interface DeadLetterStore {
     }
 
     /**
-     * Keeps a letter once, however often it is collected: under a key that is known nothing changes, whatever has become
+     * Saves a letter once, however often it is collected: under a key that is known nothing changes, whatever has become
      * of the letter since. One that was replayed and died again comes under a new key and is a new OPEN letter, which
      * counts the replays before it.
      */

@@ -8,7 +8,7 @@ public interface DeadLetterQueue extends AutoCloseable {
 
     /**
      * Collects: each letter is given to the sink and leaves the broker only after the sink returned. A crash in
-     * between gives it to a sink again; keepers recognise that by the letter's key.
+     * between gives it to a sink again; sinks recognise that by the letter's key.
      */
     Lifecycle collect(Sink sink);
 

@@ -2,6 +2,7 @@ package dev.waybill.transport;
 
 import dev.waybill.message.HandlerResult;
 import java.util.List;
+import java.util.Objects;
 
 /** Takes deliveries. Called by many threads, at most as many as the subscription's concurrency. */
 @FunctionalInterface
@@ -13,4 +14,20 @@ public interface Receiver {
      * has acknowledged nothing: the deliveries come back.
      */
     List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException;
+
+    /**
+     * For adapters: the same, but never with an answer missing.
+     *
+     * @throws IllegalStateException when the receiver answered for more or fewer deliveries than it got
+     */
+    default List<HandlerResult> receiveAll(List<Delivery> batch) throws InterruptedException {
+        List<HandlerResult> results = receive(batch);
+        if (results.size() != batch.size()) {
+            throw new IllegalStateException(results.size() + " results for " + batch.size() + " deliveries");
+        }
+        if (!results.stream().allMatch(Objects::nonNull)) {
+            throw new IllegalStateException("a result is null");
+        }
+        return results;
+    }
 }

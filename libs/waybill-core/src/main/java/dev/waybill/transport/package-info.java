@@ -1,7 +1,7 @@
 /**
  * The port to a broker: confirmed sends.
  *
- * <p>Rule: an outcome is what the broker said, never what a local call returned.
+ * <p>Rule: a result is what the broker said, never what a local call returned.
  */
 @NullMarked
 package dev.waybill.transport;

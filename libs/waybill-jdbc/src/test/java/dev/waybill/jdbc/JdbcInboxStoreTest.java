@@ -128,8 +128,8 @@ class JdbcInboxStoreTest {
         Event event = Event.builder("OrderCreated").eventId("e1").build();
         store.verify("stock");
 
-        store.fail(arrival, "nobody will know");
-        store.fail(arrival, "nobody will know");
+        store.fail(event, "stock", "nobody will know");
+        store.fail(event, "stock", "nobody will know");
         assertThat(store.lastError("e1", "stock")).isEmpty();
         transactions.inTransaction(() -> {
             Admission admission = store.admit(event, "stock");

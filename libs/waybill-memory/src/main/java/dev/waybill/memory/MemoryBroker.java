@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It can stand in for RabbitMQ too: a topic to which somebody {@linkplain #bind(String, String, String) bound} a
  * {@linkplain #declareQueue queue} is a topic exchange, and the destination's tag is the routing key. Such a topic keeps
- * nothing itself: every queue bound with a matching key gets a copy, and a message that matches none is {@link
+ * nothing itself: every queue bound with a matching key gets a message, and a message that matches none is {@link
  * SendFailure#UNROUTABLE}. Messages expire at a queue's head and are dead-lettered within tens of milliseconds while
  * anybody receives, sends or counts. Queues have no limit of length.
  *
@@ -46,7 +46,7 @@ public final class MemoryBroker {
     private volatile @Nullable String alarm;
     private volatile Duration latency = Duration.ZERO;
     private volatile int sizeLimit = 4 * 1024 * 1024;
-    private volatile Function<Message, @Nullable SendFailure> verdict = message -> null;
+    private volatile Function<Message, @Nullable SendFailure> result = message -> null;
 
     public MemoryBroker() {
         this(Clock.systemUTC());
@@ -176,14 +176,14 @@ public final class MemoryBroker {
     }
 
     /** Lets a function decide about each message: a failure, or null to take it. */
-    public void answer(Function<Message, @Nullable SendFailure> verdict) {
-        this.verdict = verdict;
+    public void answer(Function<Message, @Nullable SendFailure> result) {
+        this.result = result;
     }
 
     // What the subscriptions ask.
 
     /** A queue, or a group's progress on a topic; either outlives its members. */
-    MessageSource mailbox(String source, String group) {
+    MessageSource source(String source, String group) {
         MemoryQueue queue = exchanges.find(source);
         if (queue != null) {
             return queue;
@@ -266,15 +266,15 @@ public final class MemoryBroker {
         if (unbound.contains(topic) || (exchange && queues.isEmpty())) {
             return new NotConfirmed(SendFailure.UNROUTABLE, "no queue is bound to " + message.destination());
         }
-        SendFailure failure = verdict.apply(message);
+        SendFailure failure = result.apply(message);
         if (failure != null) {
             return new NotConfirmed(failure, "told to answer so");
         }
         StoredMessage stored = new StoredMessage(nextId(), clock.instant(), message);
         if (exchange) {
             exchanges.expire();
-            QueuedMessage copy = QueuedMessage.of(stored);
-            queues.forEach(queue -> queue.add(copy));
+            QueuedMessage queued = QueuedMessage.of(stored);
+            queues.forEach(queue -> queue.add(queued));
         } else {
             createTopic(topic);
             known(topic).add(stored);

@@ -24,13 +24,13 @@ final class MemoryDeadLetterQueue implements DeadLetterQueue {
 
     private final SubscriptionSpec spec;
     private final MemoryBroker broker;
-    private final MessageSource mailbox;
+    private final MessageSource source;
     private final List<Lifecycle> collecting = new CopyOnWriteArrayList<>();
 
     MemoryDeadLetterQueue(SubscriptionSpec spec, MemoryBroker broker) {
         this.spec = spec;
         this.broker = broker;
-        this.mailbox = broker.mailbox(spec.source(), spec.group());
+        this.source = broker.source(spec.source(), spec.group());
     }
 
     @Override
@@ -46,7 +46,7 @@ final class MemoryDeadLetterQueue implements DeadLetterQueue {
             return new NotConfirmed(SendFailure.CONNECTION_LOST, "the broker is down");
         }
         String key = broker.nextId();
-        mailbox.deliverLater(QueuedMessage.of(letter, key, broker.clock().instant()));
+        source.deliverLater(QueuedMessage.of(letter, key, broker.clock().instant()));
         return new SendResult.Confirmed(key);
     }
 
@@ -65,10 +65,10 @@ final class MemoryDeadLetterQueue implements DeadLetterQueue {
         }
 
         private void work() throws InterruptedException {
-            mailbox.handLetter(letter -> sink.save(toKeep(letter)), LOOK_UP_MILLIS);
+            source.giveLetter(letter -> sink.save(deadLetter(letter)), LOOK_UP_MILLIS);
         }
 
-        private DeadLetter toKeep(QueuedMessage letter) {
+        private DeadLetter deadLetter(QueuedMessage letter) {
             return new DeadLetter(
                     letter.key(),
                     spec.source(),

@@ -98,10 +98,10 @@ final class MemoryExchanges {
         return to == null ? List.of() : route(to.exchange(), to.routingKey());
     }
 
-    /** Sends a copy where dead letters of the queue go; false when that is nowhere. */
-    boolean deadLetter(QueueSpec from, QueuedMessage copy, String error) {
+    /** Sends a message where dead letters of the queue go; false when that is nowhere. */
+    boolean deadLetter(QueueSpec from, QueuedMessage message, String error) {
         List<MemoryQueue> graves = gravesOf(from);
-        QueuedMessage letter = copy.dead(from.name(), broker.clock().instant(), error);
+        QueuedMessage letter = message.dead(from.name(), broker.clock().instant(), error);
         graves.forEach(grave -> grave.add(letter));
         return !graves.isEmpty();
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryGroup implements MessageSource {
 
-    /** A manual clock tells nobody when it moves, so it is looked at while a copy waits for it. */
+    /** A manual clock tells nobody when it moves, so it is looked at while a message waits for it. */
     private static final long LOOK_MILLIS = 2;
 
     private final MemoryBroker broker;
@@ -74,33 +74,33 @@ final class MemoryGroup implements MessageSource {
     }
 
     @Override
-    public void giveBack(List<QueuedMessage> copies) {
+    public void giveBack(List<QueuedMessage> messages) {
         synchronized (topic) {
-            for (int i = copies.size() - 1; i >= 0; i--) {
-                back.addFirst(copies.get(i));
+            for (int i = messages.size() - 1; i >= 0; i--) {
+                back.addFirst(messages.get(i));
             }
             topic.notifyAll();
         }
     }
 
     @Override
-    public void deliverLater(QueuedMessage copy) {
+    public void deliverLater(QueuedMessage message) {
         synchronized (topic) {
-            waiting.add(copy);
+            waiting.add(message);
             topic.notifyAll();
         }
     }
 
     @Override
-    public void deadLetter(QueuedMessage copy) {
+    public void deadLetter(QueuedMessage message) {
         synchronized (topic) {
-            letters.add(copy);
+            letters.add(message);
             topic.notifyAll();
         }
     }
 
     @Override
-    public void handLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
+    public void giveLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
         QueuedMessage letter = takeLetter(patienceMillis);
         if (letter == null) {
             return;

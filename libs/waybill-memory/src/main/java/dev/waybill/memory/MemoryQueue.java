@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A declared queue. Whoever subscribes shares its messages, whatever the group is called, and its tag is not asked for:
- * the bindings decided already. A copy that waits for another delivery is out of the queue and enters it anew when that is
- * due; until a copy leaves it for good, it expires by the time at which it entered.
+ * the bindings decided already. A message that waits for another delivery is out of the queue and enters it anew when that is
+ * due; until a message leaves it for good, it expires by the time at which it entered.
  */
 final class MemoryQueue implements MessageSource {
 
     private static final Logger log = LoggerFactory.getLogger(MemoryQueue.class);
 
-    /** How soon a copy comes back whose dead-letter exchange leads nowhere. */
+    /** How soon a message comes back whose dead-letter exchange leads nowhere. */
     private static final Duration NO_GRAVE = Duration.ofSeconds(1);
 
     private final QueueSpec spec;
@@ -44,8 +44,8 @@ final class MemoryQueue implements MessageSource {
         return spec;
     }
 
-    synchronized void add(QueuedMessage copy) {
-        ready.add(copy);
+    synchronized void add(QueuedMessage message) {
+        ready.add(message);
         notifyAll();
     }
 
@@ -85,7 +85,7 @@ final class MemoryQueue implements MessageSource {
         }
     }
 
-    /** No longer than until the next copy is due. */
+    /** No longer than until the next message is due. */
     private long patience(long most) {
         QueuedMessage next = delayed.peek();
         if (next == null) {
@@ -96,38 +96,38 @@ final class MemoryQueue implements MessageSource {
     }
 
     @Override
-    public synchronized void giveBack(List<QueuedMessage> copies) {
-        for (int i = copies.size() - 1; i >= 0; i--) {
-            ready.addFirst(copies.get(i));
+    public synchronized void giveBack(List<QueuedMessage> messages) {
+        for (int i = messages.size() - 1; i >= 0; i--) {
+            ready.addFirst(messages.get(i));
         }
         notifyAll();
     }
 
     @Override
-    public synchronized void deliverLater(QueuedMessage copy) {
-        delayed.add(copy);
+    public synchronized void deliverLater(QueuedMessage message) {
+        delayed.add(message);
         notifyAll();
     }
 
-    /** A copy whose dead-letter exchange leads nowhere is not given up: it comes back. */
+    /** A message whose dead-letter exchange leads nowhere is not given up: it comes back. */
     @Override
-    public void deadLetter(QueuedMessage copy) {
-        if (!exchanges.deadLetter(spec, copy, Objects.toString(copy.error(), "rejected"))) {
+    public void deadLetter(QueuedMessage message) {
+        if (!exchanges.deadLetter(spec, message, Objects.toString(message.error(), "rejected"))) {
             log.warn(
                     "[MemoryBroker] Dead letter reaches no queue and comes back eventId={} queue={} to={}",
-                    copy.messageId(),
+                    message.messageId(),
                     spec.name(),
                     spec.deadLetters());
-            deliverLater(copy.later(broker.clock().instant().plus(NO_GRAVE)));
+            deliverLater(message.later(broker.clock().instant().plus(NO_GRAVE)));
         }
     }
 
-    /** Dead-letters what has waited too long at the head; what stands behind a younger copy waits for it. */
+    /** Dead-letters what has waited too long at the head; what stands behind a younger message waits for it. */
     void expire(Instant now) {
         List<QueuedMessage> expired = takeExpired(now);
-        for (QueuedMessage copy : expired) {
-            if (!exchanges.deadLetter(spec, copy, "expired")) {
-                log.debug("[MemoryBroker] Expired and dropped eventId={} queue={}", copy.messageId(), spec.name());
+        for (QueuedMessage message : expired) {
+            if (!exchanges.deadLetter(spec, message, "expired")) {
+                log.debug("[MemoryBroker] Expired and dropped eventId={} queue={}", message.messageId(), spec.name());
             }
         }
     }
@@ -145,7 +145,7 @@ final class MemoryQueue implements MessageSource {
     }
 
     @Override
-    public void handLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
+    public void giveLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
         exchanges.expire();
         for (MemoryQueue grave : exchanges.gravesOf(spec)) {
             QueuedMessage letter = grave.takeLetterFrom(spec.name());

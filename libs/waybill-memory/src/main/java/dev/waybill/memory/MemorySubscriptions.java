@@ -1,6 +1,7 @@
 package dev.waybill.memory;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.lifecycle.Restartable;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -39,7 +40,7 @@ public final class MemorySubscriptions implements Subscriptions {
     public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
         refuseIfClosed();
         broker.refuseIfUnfit(spec.source());
-        Lifecycle subscription = new MemorySubscription(() -> {
+        Lifecycle subscription = new Restartable(() -> {
             refuseIfClosed();
             return new MemoryConsumer(spec, receiver, broker);
         });

@@ -21,7 +21,7 @@ public final class MemoryTransport implements Transport {
 
     private final MemoryBroker broker;
     private final Duration sendTimeout;
-    private @Nullable UnconfirmedSends waiting;
+    private @Nullable MemoryPublisher waiting;
 
     /** A transport with a send time-out of 10 s. */
     public MemoryTransport(MemoryBroker broker) {
@@ -44,20 +44,20 @@ public final class MemoryTransport implements Transport {
             throw new TransportException(Reason.BAD_SETTING, "sendTimeout must be longer than nothing", null);
         }
         if (waiting == null) {
-            waiting = new UnconfirmedSends(broker);
+            waiting = new MemoryPublisher(broker);
         }
     }
 
     @Override
     public void close() {
-        UnconfirmedSends leaving = takeAway();
+        MemoryPublisher leaving = takeAway();
         if (leaving != null) {
             leaving.close(); // outside the lock, because it reports results
         }
     }
 
-    private synchronized @Nullable UnconfirmedSends takeAway() {
-        UnconfirmedSends running = waiting;
+    private synchronized @Nullable MemoryPublisher takeAway() {
+        MemoryPublisher running = waiting;
         waiting = null;
         return running;
     }
@@ -76,7 +76,7 @@ public final class MemoryTransport implements Transport {
 
     @Override
     public void send(List<Message> batch, SendResults results) {
-        UnconfirmedSends room = running();
+        MemoryPublisher publisher = running();
         Instant now = broker.clock().instant();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
@@ -84,8 +84,7 @@ public final class MemoryTransport implements Transport {
             if (refusal != null) {
                 results.report(i, refusal);
             } else {
-                room.admit(
-                        new UnconfirmedSends.Guest(message, i, results, broker.answersAt(now), now.plus(sendTimeout)));
+                publisher.publish(new PendingSend(message, i, results, broker.answersAt(now), now.plus(sendTimeout)));
             }
         }
     }
@@ -100,7 +99,7 @@ public final class MemoryTransport implements Transport {
                 : null;
     }
 
-    private synchronized UnconfirmedSends running() {
+    private synchronized MemoryPublisher running() {
         if (waiting == null) {
             throw new TransportException(Reason.NOT_RUNNING, "memory is not started, or closed", null);
         }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns verdicts into what the broker understands. A message that waits for another delivery, or is buried, is in its new
+ * Turns results into what the broker understands. A message that waits for another delivery, or becomes a dead letter, is in its new
  * place, confirmed, before the original is acknowledged: a crash in between makes two of it, never none.
  */
 final class Acknowledger {
@@ -18,71 +18,71 @@ final class Acknowledger {
 
     private final SubscriptionSpec spec;
     private final DeadLetterRoute route;
-    private final Republisher postroom;
+    private final Republisher republisher;
 
-    Acknowledger(SubscriptionSpec spec, DeadLetterRoute route, Republisher postroom) {
+    Acknowledger(SubscriptionSpec spec, DeadLetterRoute route, Republisher republisher) {
         this.spec = spec;
         this.route = route;
-        this.postroom = postroom;
+        this.republisher = republisher;
     }
 
     /** Whether the broker took the answer. If not, the message goes back to its queue, with its attempts unspent. */
-    boolean give(UnackedMessage handover, HandlerResult verdict) {
-        if (verdict instanceof HandlerResult.Done) {
-            handover.acknowledge();
+    boolean acknowledge(UnackedMessage message, HandlerResult result) {
+        if (result instanceof HandlerResult.Done) {
+            message.acknowledge();
             return true;
         }
-        if (verdict instanceof HandlerResult.Retry retry) {
-            int attempt = RepublishHeaders.attempt(handover.properties);
+        if (result instanceof HandlerResult.Retry retry) {
+            int attempt = RepublishHeaders.attempt(message.properties);
             return attempt < spec.maxDeliveries()
-                    ? postpone(handover, attempt, retry.error())
-                    : deadLetter(handover, retry.error());
+                    ? postpone(message, attempt, retry.error())
+                    : deadLetter(message, retry.error());
         }
-        if (verdict instanceof HandlerResult.Reject reject) {
-            return deadLetter(handover, reject.error());
+        if (result instanceof HandlerResult.Reject reject) {
+            return deadLetter(message, reject.error());
         }
-        throw new IllegalArgumentException("unknown verdict " + verdict);
+        throw new IllegalArgumentException("unknown result " + result);
     }
 
-    private boolean postpone(UnackedMessage handover, int attempt, String error) {
-        BasicProperties properties = RepublishHeaders.forRetry(handover.properties, attempt + 1, error);
+    private boolean postpone(UnackedMessage message, int attempt, String error) {
+        BasicProperties properties = RepublishHeaders.forRetry(message.properties, attempt + 1, error);
         var delay = spec.retryDelays().get(attempt - 1);
-        return settle(handover, postroom.postLater(spec.source(), delay, properties, handover.body), "Retry");
+        return settle(message, republisher.publishLater(spec.source(), delay, properties, message.body), "Retry");
     }
 
-    private boolean deadLetter(UnackedMessage handover, String error) {
-        boolean buried = true;
+    private boolean deadLetter(UnackedMessage message, String error) {
+        boolean done = true;
         if (route instanceof DeadLetterRoute.Published to) {
-            BasicProperties properties = RepublishHeaders.forDeadLetter(handover.properties, spec.source(), error);
-            SendResult outcome = postroom.post(to.exchange(), to.routingKey(), properties, handover.body);
-            buried = settle(handover, outcome, "Dead letter");
+            BasicProperties properties = RepublishHeaders.forDeadLetter(message.properties, spec.source(), error);
+            SendResult result = republisher.publish(to.exchange(), to.routingKey(), properties, message.body);
+            done = settle(message, result, "Dead letter");
         } else {
-            handover.reject();
+            message.reject();
         }
-        if (buried) {
+        if (done) {
             log.warn(
                     "[RabbitMqSubscriptions] Dead letter eventId={} queue={} group={} attempt={} error={}",
-                    handover.properties.getMessageId(),
+                    message.properties.getMessageId(),
                     spec.source(),
                     spec.group(),
-                    RepublishHeaders.attempt(handover.properties),
+                    RepublishHeaders.attempt(message.properties),
                     error);
         }
-        return buried;
+        return done;
     }
 
-    private boolean settle(UnackedMessage handover, SendResult outcome, String what) {
-        if (outcome instanceof Confirmed) {
-            handover.acknowledge();
+    private boolean settle(UnackedMessage message, SendResult result, String what) {
+        if (result instanceof Confirmed) {
+            message.acknowledge();
             return true;
         }
         log.warn(
-                "[RabbitMqSubscriptions] {} not confirmed, the message comes back eventId={} queue={} outcome={}",
+                "[RabbitMqSubscriptions] {} not confirmed, the message comes back eventId={} queue={} result={}",
                 what,
-                handover.properties.getMessageId(),
+                message.properties.getMessageId(),
                 spec.source(),
-                outcome);
-        handover.requeue();
+                result);
+        message.requeue();
         return false;
     }
 }

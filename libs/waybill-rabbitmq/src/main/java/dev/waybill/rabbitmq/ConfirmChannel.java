@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConfirmChannel implements ConfirmListener {
 
-    /** Told when the broker closed the lane but not the connection. */
+    /** Told when the broker closed the channel but not the connection. */
     interface Closed {
 
         /** Decides about what was outstanding, oldest first. */
-        void closed(ConfirmChannel lane, ShutdownSignalException cause, List<PendingSend> outstanding);
+        void closed(ConfirmChannel channel, ShutdownSignalException cause, List<PendingSend> outstanding);
     }
 
     final String exchange;
@@ -40,18 +40,18 @@ final class ConfirmChannel implements ConfirmListener {
         this.listener = listener;
     }
 
-    /** A lane for this exchange; null when the connection has no channel left. */
+    /** A channel for this exchange; null when the connection has no channel left. */
     static @Nullable ConfirmChannel open(Connection connection, String exchange, Closed listener) throws IOException {
         Channel channel = connection.createChannel();
         if (channel == null) {
             return null;
         }
-        ConfirmChannel lane = new ConfirmChannel(exchange, channel, listener);
+        ConfirmChannel confirming = new ConfirmChannel(exchange, channel, listener);
         channel.confirmSelect();
-        channel.addConfirmListener(lane);
-        channel.addReturnListener(lane::returned);
-        channel.addShutdownListener(lane::shutDown);
-        return lane;
+        channel.addConfirmListener(confirming);
+        channel.addReturnListener(confirming::returned);
+        channel.addShutdownListener(confirming::shutDown);
+        return confirming;
     }
 
     boolean open() {
@@ -67,20 +67,20 @@ final class ConfirmChannel implements ConfirmListener {
         channel.abort(AMQP.REPLY_SUCCESS, "idle");
     }
 
-    /** Publishes; a lane that closes meanwhile decides about the message like about every other one in it. */
-    boolean publish(PendingSend shipment) throws IOException {
-        // First the window, then the wire: the confirm may be back before basicPublish returns.
-        if (!window.add(shipment)) {
+    /** Publishes; a channel that closes meanwhile decides about the message like about every other one in it. */
+    boolean publish(PendingSend send) throws IOException {
+        // Into the window before it is written: the confirm may be back before basicPublish returns.
+        if (!window.add(send)) {
             return false;
         }
         try {
             channel.basicPublish(
-                    exchange, shipment.message.destination().tag(), true, shipment.properties, shipment.message.body());
+                    exchange, send.message.destination().tag(), true, send.properties, send.message.body());
         } catch (AlreadyClosedException closing) {
             // The shutdown listener comes after this and finds the message in the window.
         } catch (IllegalArgumentException e) {
             // Counted by the client but never sent: from here on its numbers are not the broker's.
-            shipment.fail(SendFailure.ILLEGAL_MESSAGE, String.valueOf(e.getMessage()));
+            send.fail(SendFailure.ILLEGAL_MESSAGE, String.valueOf(e.getMessage()));
             channel.abort(AMQP.REPLY_SUCCESS, "count lost");
         }
         return true;
@@ -96,16 +96,16 @@ final class ConfirmChannel implements ConfirmListener {
     @Override
     public void handleNack(long number, boolean multiple) {
         window.take(number, multiple, taken);
-        taken.forEach(shipment -> shipment.fail(SendFailure.NACKED, "the broker said basic.nack"));
+        taken.forEach(send -> send.fail(SendFailure.NACKED, "the broker said basic.nack"));
         taken.clear();
     }
 
     /** The broker returns a message before it acknowledges it; the acknowledgement then comes too late to confirm. */
     private void returned(Return returned) {
         long stamp = RabbitMqMessageMapper.stampOf(returned.getProperties());
-        PendingSend shipment = window.find(candidate -> candidate.stamp == stamp);
-        if (shipment != null) {
-            shipment.fail(
+        PendingSend send = window.find(candidate -> candidate.stamp == stamp);
+        if (send != null) {
+            send.fail(
                     SendFailure.UNROUTABLE,
                     returned.getReplyCode() + " " + returned.getReplyText() + ", exchange " + exchange
                             + ", routing key " + returned.getRoutingKey());
@@ -120,9 +120,9 @@ final class ConfirmChannel implements ConfirmListener {
         }
     }
 
-    /** Ends the lane for a reason that is not its own. */
+    /** Ends the channel for a reason that is not its own. */
     void lose(String detail) {
-        window.close().forEach(shipment -> shipment.fail(SendFailure.CONNECTION_LOST, detail));
+        window.close().forEach(send -> send.fail(SendFailure.CONNECTION_LOST, detail));
     }
 
     void takeExpired(long now, List<PendingSend> into) {

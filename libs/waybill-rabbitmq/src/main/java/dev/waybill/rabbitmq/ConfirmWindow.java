@@ -16,15 +16,15 @@ final class ConfirmWindow {
     private long next = 1;
     private boolean closed;
 
-    /** Takes the next number for this shipment; false when the window is closed. */
-    synchronized boolean add(PendingSend shipment) {
+    /** Takes the next number for this send; false when the window is closed. */
+    synchronized boolean add(PendingSend send) {
         if (closed) {
             return false;
         }
         if (next - lowest == ring.length) {
             grow();
         }
-        ring[place(next)] = shipment;
+        ring[place(next)] = send;
         next++;
         return true;
     }
@@ -32,21 +32,21 @@ final class ConfirmWindow {
     /** Takes out what a confirm speaks of, in order. */
     synchronized void take(long number, boolean upTo, List<PendingSend> into) {
         for (long n = upTo ? lowest : Math.max(number, lowest); n <= number && n < next; n++) {
-            PendingSend shipment = ring[place(n)];
-            if (shipment != null) {
+            PendingSend send = ring[place(n)];
+            if (send != null) {
                 ring[place(n)] = null;
-                into.add(shipment);
+                into.add(send);
             }
         }
         advance();
     }
 
-    /** The oldest shipment of this kind, which stays. Returns come in order, so the search is short. */
+    /** The oldest send of this kind, which stays. Returns come in order, so the search is short. */
     synchronized @Nullable PendingSend find(Predicate<PendingSend> kind) {
         for (long n = lowest; n < next; n++) {
-            PendingSend shipment = ring[place(n)];
-            if (shipment != null && kind.test(shipment)) {
-                return shipment;
+            PendingSend send = ring[place(n)];
+            if (send != null && kind.test(send)) {
+                return send;
             }
         }
         return null;
@@ -55,10 +55,10 @@ final class ConfirmWindow {
     /** Takes out what has expired by now; a confirm that comes later finds an empty place. */
     synchronized void takeExpired(long now, List<PendingSend> into) {
         for (long n = lowest; n < next; n++) {
-            PendingSend shipment = ring[place(n)];
-            if (shipment != null && shipment.expired(now)) {
+            PendingSend send = ring[place(n)];
+            if (send != null && send.expired(now)) {
                 ring[place(n)] = null;
-                into.add(shipment);
+                into.add(send);
             }
         }
         advance();

@@ -40,7 +40,7 @@ final class ConnectionAttempt {
         return Objects.requireNonNull(socket, "connected without a socket");
     }
 
-    void giveUp() {
+    void abort() {
         givenUp = true;
         Socket pending = socket;
         if (pending != null) {

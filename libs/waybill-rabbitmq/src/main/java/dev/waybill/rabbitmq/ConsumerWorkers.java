@@ -1,6 +1,8 @@
 package dev.waybill.rabbitmq;
 
+import dev.waybill.lifecycle.Restartable;
 import dev.waybill.lifecycle.Worker;
+import dev.waybill.lifecycle.WorkerGroup;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Receiver;
@@ -8,58 +10,54 @@ import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workers of one subscription, from a start to its stop. All of them take from one pile, whichever channel filled it:
- * a receiver that waits holds its own deliveries and nobody else's. The pile is never higher than the prefetch of all
- * channels.
+ * The threads of one subscription, from a start to its stop. All of them take from one queue, whichever channel filled it,
+ * so that a receiver that waits holds up its own deliveries and nobody else's. The queue never holds more than the prefetch
+ * of all channels.
  */
-final class ConsumerWorkers {
+final class ConsumerWorkers implements Restartable.Run {
 
     private static final Logger log = LoggerFactory.getLogger(ConsumerWorkers.class);
     private static final long LOOK_UP_MILLIS = 100;
 
     private final SubscriptionSpec spec;
     private final Receiver receiver;
-    private final Acknowledger answers;
-    private final BlockingQueue<UnackedMessage> pile = new LinkedBlockingQueue<>();
-    private final RabbitMqConsumer intake;
-    private final List<Worker> workers;
+    private final Acknowledger acknowledger;
+    private final BlockingQueue<UnackedMessage> received = new LinkedBlockingQueue<>();
+    private final RabbitMqConsumer consumer;
+    private final WorkerGroup workers;
     private volatile boolean stopping;
 
-    ConsumerWorkers(SubscriptionSpec spec, Receiver receiver, Acknowledger answers, RabbitMqSettings settings) {
+    ConsumerWorkers(SubscriptionSpec spec, Receiver receiver, Acknowledger acknowledger, RabbitMqSettings settings) {
         this.spec = spec;
         this.receiver = receiver;
-        this.answers = answers;
-        this.intake = new RabbitMqConsumer(settings, spec.source(), spec.concurrency(), spec.prefetch(), pile::add);
-        this.workers = IntStream.rangeClosed(1, spec.concurrency())
+        this.acknowledger = acknowledger;
+        this.consumer =
+                new RabbitMqConsumer(settings, spec.source(), spec.concurrency(), spec.prefetch(), received::add);
+        this.workers = new WorkerGroup(IntStream.rangeClosed(1, spec.concurrency())
                 .mapToObj(i -> new Worker("waybill-" + spec.source() + "-" + i, this::work, this::died))
-                .toList();
+                .toList());
     }
 
-    void start() {
-        workers.forEach(Worker::start);
-        intake.start();
+    @Override
+    public void start() {
+        workers.start();
+        consumer.start();
     }
 
-    /** Waits for receivers at work; what they did not answer, and what lies on the pile, goes back to the broker. */
-    boolean stop(Duration deadline) {
+    /** Waits for receivers at work; what they did not answer, and what nobody took yet, goes back to the broker. */
+    @Override
+    public boolean stop(Duration deadline) {
         stopping = true;
-        workers.forEach(Worker::requestStop);
-        long end = System.nanoTime() + deadline.toNanos();
-        boolean inTime = true;
-        for (Worker worker : workers) {
-            inTime &= worker.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
-        }
-        intake.stop();
+        boolean inTime = workers.stop(deadline);
+        consumer.stop();
         return inTime;
     }
 
@@ -68,35 +66,36 @@ final class ConsumerWorkers {
         if (batch.isEmpty()) {
             return;
         }
-        List<HandlerResult> verdicts = ask(batch);
+        List<HandlerResult> results = ask(batch);
         int unanswered = 0;
         for (int i = 0; i < batch.size(); i++) {
-            unanswered += answered(batch.get(i), verdicts.get(i)) ? 0 : 1;
+            unanswered += acknowledged(batch.get(i), results.get(i)) ? 0 : 1;
         }
-        if (unanswered > 0) { // the worker's pause keeps a broken way back from spinning
+        if (unanswered
+                > 0) { // the worker's pause keeps a broker that takes no acknowledgement from being asked in a loop
             throw new IllegalStateException(unanswered + " answers not taken by the broker, queue=" + spec.source());
         }
     }
 
-    private boolean answered(UnackedMessage handover, HandlerResult verdict) {
+    private boolean acknowledged(UnackedMessage message, HandlerResult result) {
         try {
-            return answers.give(handover, verdict);
+            return acknowledger.acknowledge(message, result);
         } catch (RuntimeException e) {
-            // A handover without any answer would fill the prefetch until the next connection.
+            // A message that is never acknowledged would fill the prefetch until the next connection.
             log.error("[RabbitMqSubscriptions] Answer failed, the message comes back queue={}", spec.source(), e);
-            handover.requeue();
+            message.requeue();
             return false;
         }
     }
 
     private List<UnackedMessage> takeBatch() throws InterruptedException {
         List<UnackedMessage> batch = new ArrayList<>(spec.batch());
-        UnackedMessage next = pile.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+        UnackedMessage next = received.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
         while (next != null) {
             if (!next.stale()) {
                 batch.add(next);
             }
-            next = batch.size() < spec.batch() ? pile.poll() : null;
+            next = batch.size() < spec.batch() ? received.poll() : null;
         }
         return batch;
     }
@@ -105,12 +104,7 @@ final class ConsumerWorkers {
         List<Delivery> deliveries = batch.stream().map(this::delivery).toList();
         Throwable thrown;
         try {
-            List<HandlerResult> verdicts = receiver.receive(deliveries);
-            String objection = objection(verdicts, batch.size());
-            if (objection == null) {
-                return verdicts;
-            }
-            thrown = new IllegalStateException(objection);
+            return receiver.receiveAll(deliveries);
         } catch (InterruptedException e) {
             if (stopping) {
                 throw e;
@@ -126,21 +120,14 @@ final class ConsumerWorkers {
                 thrown);
     }
 
-    private static @Nullable String objection(List<HandlerResult> verdicts, int wanted) {
-        if (verdicts.size() != wanted) {
-            return verdicts.size() + " verdicts for " + wanted + " deliveries";
-        }
-        return verdicts.stream().allMatch(Objects::nonNull) ? null : "a verdict is null";
-    }
-
-    private Delivery delivery(UnackedMessage handover) {
+    private Delivery delivery(UnackedMessage message) {
         return new Delivery(
                 spec.source(),
                 spec.group(),
-                handover.properties.getMessageId(),
-                RabbitMqHeaders.of(handover.properties),
-                handover.body,
-                RepublishHeaders.attempt(handover.properties));
+                message.properties.getMessageId(),
+                RabbitMqHeaders.of(message.properties),
+                message.body,
+                RepublishHeaders.attempt(message.properties));
     }
 
     private void died(Error error) {

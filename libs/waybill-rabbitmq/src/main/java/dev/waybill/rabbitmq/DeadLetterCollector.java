@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Collects one dead-letter queue, which may serve many queues: each letter goes to the sink of the queue in which it
- * failed. There is one desk for a dead-letter queue, so that collectors do not take each other's letters. A letter that
+ * failed. There is one collector for a dead-letter queue, so that collectors do not take each other's letters. A letter that
  * its sink refused, or that nobody here collects, goes back to the broker after a moment.
  */
 final class DeadLetterCollector {
@@ -32,18 +32,18 @@ final class DeadLetterCollector {
     private static final int PREFETCH = 250;
 
     private static final long LOOK_UP_MILLIS = 100;
-    private static final long PARKED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long POSTPONED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Somebody who takes the letters of one queue. The lock is held while one is being kept. */
-    private record Station(String group, Sink sink, ReentrantLock busy) {}
+    private record Collection(String group, Sink sink, ReentrantLock busy) {}
 
-    private record Parked(UnackedMessage letter, long until) {}
+    private record Postponed(UnackedMessage letter, long until) {}
 
     private final RabbitMqSettings settings;
     private final String queue;
-    private final Map<String, Station> stations = new ConcurrentHashMap<>();
+    private final Map<String, Collection> collections = new ConcurrentHashMap<>();
     private final Set<String> unclaimed = ConcurrentHashMap.newKeySet();
-    private @Nullable Shift shift;
+    private @Nullable Collecting collecting;
 
     DeadLetterCollector(RabbitMqSettings settings, String queue) {
         this.settings = settings;
@@ -51,29 +51,29 @@ final class DeadLetterCollector {
     }
 
     synchronized void open(String source, String group, Sink sink) {
-        if (stations.putIfAbsent(source, new Station(group, sink, new ReentrantLock())) != null) {
+        if (collections.putIfAbsent(source, new Collection(group, sink, new ReentrantLock())) != null) {
             throw new TransportException(
                     Reason.BAD_SETTING, "the dead letters of " + source + " are being collected already", null);
         }
-        if (shift == null) {
-            shift = new Shift();
+        if (collecting == null) {
+            collecting = new Collecting();
         }
     }
 
     /** Waits for the letter in hand. */
     boolean close(String source, Duration deadline) {
-        Station closing = stations.remove(source);
+        Collection closing = collections.remove(source);
         boolean inTime = closing == null || quiet(closing, deadline);
         synchronized (this) {
-            if (stations.isEmpty() && shift != null) {
-                shift.end();
-                shift = null;
+            if (collections.isEmpty() && collecting != null) {
+                collecting.end();
+                collecting = null;
             }
         }
         return inTime;
     }
 
-    private static boolean quiet(Station closing, Duration deadline) {
+    private static boolean quiet(Collection closing, Duration deadline) {
         try {
             return closing.busy.tryLock(deadline.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -84,24 +84,24 @@ final class DeadLetterCollector {
 
     private boolean saved(UnackedMessage letter) {
         String source = String.valueOf(RepublishHeaders.source(letter.properties));
-        Station station = stations.get(source);
-        if (station == null) {
+        Collection collection = collections.get(source);
+        if (collection == null) {
             if (unclaimed.add(source)) {
                 log.warn("[DeadLetters] Nobody here collects the letters of a queue queue={} dlq={}", source, queue);
             }
             return false;
         }
-        if (!station.busy.tryLock()) {
+        if (!collection.busy.tryLock()) {
             return false; // closing
         }
         try {
-            station.sink.save(letter(source, station.group, letter));
+            collection.sink.save(letter(source, collection.group, letter));
             return true;
         } catch (RuntimeException e) {
             log.warn("[DeadLetters] Not kept, stays at the broker queue={} dlq={}", source, queue, e);
             return false;
         } finally {
-            station.busy.unlock();
+            collection.busy.unlock();
         }
     }
 
@@ -117,37 +117,37 @@ final class DeadLetterCollector {
     }
 
     /** One thread at work on the queue, while anybody collects. */
-    private final class Shift {
+    private final class Collecting {
 
-        private final BlockingQueue<UnackedMessage> pile = new LinkedBlockingQueue<>();
-        private final Queue<Parked> parked = new ArrayDeque<>();
-        private final RabbitMqConsumer intake = new RabbitMqConsumer(settings, queue, 1, PREFETCH, pile::add);
+        private final BlockingQueue<UnackedMessage> received = new LinkedBlockingQueue<>();
+        private final Queue<Postponed> postponed = new ArrayDeque<>();
+        private final RabbitMqConsumer consumer = new RabbitMqConsumer(settings, queue, 1, PREFETCH, received::add);
         private final Worker worker = new Worker(
                 "waybill-" + queue,
                 this::work,
                 error -> log.error("[DeadLetters] Collecting died dlq={}", queue, error));
 
-        Shift() {
+        Collecting() {
             worker.start();
-            intake.start();
+            consumer.start();
         }
 
         void end() {
             worker.join(Duration.ofSeconds(1));
-            intake.stop();
+            consumer.stop();
         }
 
         private void work() throws InterruptedException {
-            UnackedMessage letter = pile.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+            UnackedMessage letter = received.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
             if (letter != null && !letter.stale()) {
                 if (saved(letter)) {
                     letter.acknowledge();
                 } else {
-                    parked.add(new Parked(letter, System.nanoTime() + PARKED_NANOS));
+                    postponed.add(new Postponed(letter, System.nanoTime() + POSTPONED_NANOS));
                 }
             }
-            while (!parked.isEmpty() && System.nanoTime() - parked.element().until >= 0) {
-                parked.remove().letter.requeue();
+            while (!postponed.isEmpty() && System.nanoTime() - postponed.element().until >= 0) {
+                postponed.remove().letter.requeue();
             }
         }
     }

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dead letter is called. AMQP gives a message no identity, so it is made of facts that travel with it: equal
- * whenever the same letter is collected, and also when a crash buried one message twice; different for another sending of
+ * What a dead letter is called. AMQP gives a message no identity, so it is made of facts that it carries: equal
+ * whenever the same letter is collected, and also when a crash published one dead letter twice; different for another sending of
  * the same event, and after a replay.
  */
 final class DeadLetterKey {
@@ -25,7 +25,7 @@ final class DeadLetterKey {
         if (header(letter, RepublishHeaders.SOURCE) != null) {
             add(digest, header(letter, RepublishHeaders.ATTEMPT));
             add(digest, header(letter, RepublishHeaders.LETTER));
-        } else { // buried by the broker, once, which noted when
+        } else { // the broker dead-lettered it itself, once, and noted when
             add(digest, RepublishHeaders.lastDeath(letter, "reason"));
             add(digest, RepublishHeaders.lastDeath(letter, "count"));
             add(digest, RepublishHeaders.lastDeath(letter, "time"));

@@ -17,7 +17,7 @@ public sealed interface DeadLetterRoute {
     record Published(String exchange, String routingKey, String queue) implements DeadLetterRoute {}
 
     /**
-     * The original is rejected, and the queue's own dead-letter exchange takes it. The error does not travel, and if the
+     * The original is rejected, and the queue's own dead-letter exchange takes it. The error is lost, and if the
      * queue has no such exchange, or that one leads nowhere, the broker drops the message: prefer {@link Published}.
      */
     record Rejected(String queue) implements DeadLetterRoute {}

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One message on its way. Confirms, returns, the clock, a lost connection and close race for its outcome: the first to
+ * One message at the broker without a result yet. Confirms, returns, the clock, a lost connection and close race for its result: the first to
  * settle it wins, the others change nothing.
  */
 final class PendingSend {
@@ -60,13 +60,13 @@ final class PendingSend {
         settle(new SendResult.NotConfirmed(failure, detail));
     }
 
-    private void settle(SendResult outcome) {
+    private void settle(SendResult result) {
         if (!settled.compareAndSet(false, true)) {
             return;
         }
         room.release();
         try {
-            results.report(index, outcome);
+            results.report(index, result);
         } catch (RuntimeException e) {
             // Must not kill the client's reading thread, which every other message's confirm needs.
             log.error(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection and its lanes, from handshake to end. It never comes back: the courier makes a new one. */
+/** One connection and its channels, from handshake to end. It never comes back: the publisher makes a new one. */
 final class RabbitMqConnection implements ConfirmChannel.Closed {
 
     private static final Logger log = LoggerFactory.getLogger(RabbitMqConnection.class);
@@ -25,7 +25,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
     /** For so long a missing exchange is answered without asking the broker again. */
     private static final long REFUSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final long FAREWELL_MILLIS = 300;
+    private static final long CLOSE_MILLIS = 300;
 
     /** Left for probes. */
     private static final int SPARE_CHANNELS = 2;
@@ -37,7 +37,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
     private final SizeLimit sizeLimit;
     private final Consumer<List<PendingSend>> again;
     private final Runnable changed;
-    private final Map<String, ConfirmChannel> lanes = new ConcurrentHashMap<>();
+    private final Map<String, ConfirmChannel> channels = new ConcurrentHashMap<>();
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
     private volatile @Nullable String blocked;
     private volatile @Nullable String ended;
@@ -46,8 +46,8 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
     /**
      * Takes over a fresh connection.
      *
-     * @param again takes shipments that another one's fault stopped, to be sent anew
-     * @param changed called when the wire ended or was blocked or unblocked
+     * @param again takes sends that another one's fault stopped, to be sent anew
+     * @param changed called when the connection ended or was blocked or unblocked
      */
     RabbitMqConnection(
             Connection connection,
@@ -78,42 +78,42 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
         return connection.getFrameMax();
     }
 
-    /** Writer's thread only. Whatever happens, the shipment is settled, in a window, or handed back. */
-    void publish(PendingSend shipment) {
-        Refusal refusal = refusals.get(shipment.exchange());
+    /** Writer's thread only. Whatever happens, the send is settled, in a window, or handed back. */
+    void publish(PendingSend send) {
+        Refusal refusal = refusals.get(send.exchange());
         if (refusal != null && System.nanoTime() - refusal.until < 0) {
-            shipment.fail(SendFailure.TOPIC_UNAVAILABLE, refusal.detail);
+            send.fail(SendFailure.TOPIC_UNAVAILABLE, refusal.detail);
             return;
         }
         writingSince = System.nanoTime() | 1;
         try {
-            ConfirmChannel lane = lane(shipment.exchange());
-            if (lane == null) {
-                shipment.fail(SendFailure.TOPIC_UNAVAILABLE, "all channels of the connection are busy");
-            } else if (!lane.publish(shipment)) {
-                again.accept(List.of(shipment));
+            ConfirmChannel channel = channel(send.exchange());
+            if (channel == null) {
+                send.fail(SendFailure.TOPIC_UNAVAILABLE, "all channels of the connection are busy");
+            } else if (!channel.publish(send)) {
+                again.accept(List.of(send));
             }
         } catch (IOException
                 | RuntimeException e) { // whatever it is, the writer must live on and the message be settled
-            shipment.fail(SendFailure.CONNECTION_LOST, e.toString());
+            send.fail(SendFailure.CONNECTION_LOST, e.toString());
             cut("publishing failed: " + e);
         } finally {
             writingSince = 0;
         }
     }
 
-    private @Nullable ConfirmChannel lane(String exchange) throws IOException {
-        ConfirmChannel lane = lanes.get(exchange);
-        if (lane != null && lane.open()) {
-            return lane;
+    private @Nullable ConfirmChannel channel(String exchange) throws IOException {
+        ConfirmChannel channel = channels.get(exchange);
+        if (channel != null && channel.open()) {
+            return channel;
         }
         uncork();
-        if (lanes.size() >= connection.getChannelMax() - SPARE_CHANNELS) {
-            retireIdleLane();
+        if (channels.size() >= connection.getChannelMax() - SPARE_CHANNELS) {
+            retireIdleChannel();
         }
         ConfirmChannel fresh = ConfirmChannel.open(connection, exchange, this);
         if (fresh != null) {
-            lanes.put(exchange, fresh);
+            channels.put(exchange, fresh);
             String end = ended;
             if (end != null) {
                 fresh.lose(end);
@@ -122,11 +122,11 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
         return fresh;
     }
 
-    private void retireIdleLane() throws IOException {
-        for (ConfirmChannel lane : lanes.values()) {
-            if (lane.idle()) {
-                lanes.remove(lane.exchange, lane);
-                lane.retire();
+    private void retireIdleChannel() throws IOException {
+        for (ConfirmChannel channel : channels.values()) {
+            if (channel.idle()) {
+                channels.remove(channel.exchange, channel);
+                channel.retire();
                 return;
             }
         }
@@ -150,7 +150,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
 
     /** Settles what has waited too long, and gives up a connection that takes no bytes though no alarm explains it. */
     void expire(long now, List<PendingSend> expired, long patienceNanos) {
-        lanes.values().forEach(lane -> lane.takeExpired(now, expired));
+        channels.values().forEach(channel -> channel.takeExpired(now, expired));
         long since = writingSince;
         if (since != 0 && blocked == null && now - since > patienceNanos) {
             cut("the broker took no bytes for " + TimeUnit.NANOSECONDS.toMillis(now - since) + " ms");
@@ -180,8 +180,8 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
     }
 
     @Override
-    public void closed(ConfirmChannel lane, ShutdownSignalException cause, List<PendingSend> outstanding) {
-        lanes.remove(lane.exchange, lane);
+    public void closed(ConfirmChannel channel, ShutdownSignalException cause, List<PendingSend> outstanding) {
+        channels.remove(channel.exchange, channel);
         if (cause.isInitiatedByApplication()) {
             again.accept(outstanding);
             return;
@@ -192,9 +192,9 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
             again.accept(outstanding);
             return;
         }
-        log.warn("[RabbitMqTransport] Topic unavailable topic={} detail={}", lane.exchange, detail);
-        refusals.put(lane.exchange, new Refusal(System.nanoTime() + REFUSAL_NANOS, detail));
-        outstanding.forEach(shipment -> shipment.fail(SendFailure.TOPIC_UNAVAILABLE, detail));
+        log.warn("[RabbitMqTransport] Topic unavailable topic={} detail={}", channel.exchange, detail);
+        refusals.put(channel.exchange, new Refusal(System.nanoTime() + REFUSAL_NANOS, detail));
+        outstanding.forEach(send -> send.fail(SendFailure.TOPIC_UNAVAILABLE, detail));
     }
 
     private void block(String reason) {
@@ -213,11 +213,11 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
         if (ended == null) {
             ended = detail;
         }
-        lanes.values().forEach(lane -> lane.lose(detail));
+        channels.values().forEach(channel -> channel.lose(detail));
         changed.run();
     }
 
-    /** Ends the wire at once. Closing the socket also frees a thread that is stuck in a write. */
+    /** Ends the connection at once. Closing the socket also frees a thread that is stuck in a write. */
     void cut(String detail) {
         end(detail);
         try {
@@ -227,15 +227,15 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
         }
     }
 
-    /** Ends the wire with a short good-bye, so that the broker does not log a broken client. */
+    /** Closes the connection in an orderly way, within a moment, so that the broker does not log a broken client. */
     void leave(String detail) {
         end(detail);
         if (writingSince == 0 && blocked == null) {
-            Thread farewell = new Thread(() -> connection.abort((int) FAREWELL_MILLIS), "waybill-rabbitmq-farewell");
-            farewell.setDaemon(true);
-            farewell.start();
+            Thread closing = new Thread(() -> connection.abort((int) CLOSE_MILLIS), "waybill-rabbitmq-closing");
+            closing.setDaemon(true);
+            closing.start();
             try {
-                farewell.join(FAREWELL_MILLIS);
+                closing.join(CLOSE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class RabbitMqConsumer {
 
     private static final Logger log = LoggerFactory.getLogger(RabbitMqConsumer.class);
-    private static final int FAREWELL_MILLIS = 1_000;
+    private static final int CLOSE_MILLIS = 1_000;
 
     private final RabbitMqSettings settings;
     private final String queue;
@@ -34,7 +34,7 @@ final class RabbitMqConsumer {
     private final Consumer<UnackedMessage> sink;
     private final Worker worker;
     private final CountDownLatch stopping = new CountDownLatch(1);
-    private volatile @Nullable ConnectionAttempt dialing;
+    private volatile @Nullable ConnectionAttempt connecting;
     private volatile boolean connected;
     private volatile CountDownLatch ended = new CountDownLatch(1);
     private long delayNanos;
@@ -58,20 +58,20 @@ final class RabbitMqConsumer {
         worker.start();
     }
 
-    /** Hands out nothing more. The broker gets back everything that is not answered. */
+    /** Delivers nothing more. The broker gets back everything that is not answered. */
     void stop() {
         stopping.countDown();
-        ConnectionAttempt attempt = dialing;
+        ConnectionAttempt attempt = connecting;
         if (attempt != null && !connected) {
-            attempt.giveUp();
+            attempt.abort();
         }
         ended.countDown();
-        worker.join(Duration.ofMillis(3L * FAREWELL_MILLIS));
+        worker.join(Duration.ofMillis(3L * CLOSE_MILLIS));
     }
 
     private void serve() throws InterruptedException {
         ConnectionAttempt attempt = new ConnectionAttempt(settings);
-        dialing = attempt;
+        connecting = attempt;
         ended = new CountDownLatch(1);
         if (stopping.getCount() == 0) {
             return;
@@ -107,7 +107,7 @@ final class RabbitMqConsumer {
                 throw new IOException("the broker allows no more channels on a connection; lower the concurrency");
             }
             channel.basicQos(prefetch);
-            channel.basicConsume(queue, false, new Hands(channel, end));
+            channel.basicConsume(queue, false, new ChannelConsumer(channel, end));
         }
         delayNanos = settings.firstReconnectNanos();
         complained = false;
@@ -123,7 +123,7 @@ final class RabbitMqConsumer {
     }
 
     private static void leave(Connection connection, Socket socket) {
-        connection.abort(FAREWELL_MILLIS);
+        connection.abort(CLOSE_MILLIS);
         try {
             socket.close();
         } catch (IOException e) {
@@ -132,11 +132,11 @@ final class RabbitMqConsumer {
     }
 
     /** Takes what the broker hands over on one channel; must be quick, since the connection's threads are few. */
-    private final class Hands extends DefaultConsumer {
+    private final class ChannelConsumer extends DefaultConsumer {
 
         private final CountDownLatch end;
 
-        Hands(Channel channel, CountDownLatch end) {
+        ChannelConsumer(Channel channel, CountDownLatch end) {
             super(channel);
             this.end = end;
         }

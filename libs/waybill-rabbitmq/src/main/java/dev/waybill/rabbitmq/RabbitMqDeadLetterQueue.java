@@ -9,20 +9,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The dead letters of one queue: collected at the desk of its dead-letter queue, replayed to the queue itself. */
+/** The dead letters of one queue: collected by the one collector of its dead-letter queue, replayed to the queue itself. */
 final class RabbitMqDeadLetterQueue implements DeadLetterQueue {
 
     private final SubscriptionSpec spec;
-    private final DeadLetterCollector desk;
-    private final Republisher postroom;
+    private final DeadLetterCollector collector;
+    private final Republisher republisher;
     private final Duration stopTimeout;
     private final List<Lifecycle> collecting = new CopyOnWriteArrayList<>();
 
     RabbitMqDeadLetterQueue(
-            SubscriptionSpec spec, DeadLetterCollector desk, Republisher postroom, Duration stopTimeout) {
+            SubscriptionSpec spec, DeadLetterCollector collector, Republisher republisher, Duration stopTimeout) {
         this.spec = spec;
-        this.desk = desk;
-        this.postroom = postroom;
+        this.collector = collector;
+        this.republisher = republisher;
         this.stopTimeout = stopTimeout;
     }
 
@@ -37,7 +37,7 @@ final class RabbitMqDeadLetterQueue implements DeadLetterQueue {
     @Override
     public SendResult replay(DeadLetter letter) {
         var properties = RepublishHeaders.forReplay(RabbitMqHeaders.toProperties(letter.messageId(), letter.headers()));
-        return postroom.post("", spec.source(), properties, letter.body());
+        return republisher.publish("", spec.source(), properties, letter.body());
     }
 
     @Override
@@ -57,7 +57,7 @@ final class RabbitMqDeadLetterQueue implements DeadLetterQueue {
         @Override
         public synchronized void start() {
             if (!running) {
-                desk.open(spec.source(), spec.group(), sink);
+                collector.open(spec.source(), spec.group(), sink);
                 running = true;
             }
         }
@@ -68,7 +68,7 @@ final class RabbitMqDeadLetterQueue implements DeadLetterQueue {
                 return true;
             }
             running = false;
-            return desk.close(spec.source(), deadline);
+            return collector.close(spec.source(), deadline);
         }
 
         @Override

@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event's properties as AMQP carries them. Event headers travel under their own names; where one is called like a
+ * An event's properties as AMQP carries them. Event headers keep their own names; where one is called like a
  * header of ours, ours wins, except {@code traceparent}, which the event may bring.
  */
 final class RabbitMqMessageMapper {
 
-    /** Carries a shipment's stamp, so that a return names exactly one of several messages with the same id. */
+    /** Carries a send's stamp, so that a return names exactly one of several messages with the same id. */
     static final String STAMP = "waybill-seq";
 
     private static final int SHORT_STRING = 255;

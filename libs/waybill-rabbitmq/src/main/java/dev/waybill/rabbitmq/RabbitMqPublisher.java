@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a connection and writes to it, from start to close. One thread writes, so a socket that takes no bytes stops
- * nobody else; a second one watches the clock. Shipments may wait here while the first connection is made.
+ * nobody else; a second one watches the clock. Messages may wait here while the first connection is made.
  */
 final class RabbitMqPublisher {
 
@@ -30,8 +30,8 @@ final class RabbitMqPublisher {
     private final Queue<PendingSend> queue = new ConcurrentLinkedQueue<>();
     private final Thread writer;
     private final Thread clock;
-    private volatile @Nullable RabbitMqConnection wire;
-    private volatile @Nullable ConnectionAttempt dialing;
+    private volatile @Nullable RabbitMqConnection connection;
+    private volatile @Nullable ConnectionAttempt connecting;
     /** Why no connection could be made; null while one is up or being tried. */
     private volatile @Nullable String trouble;
 
@@ -51,7 +51,7 @@ final class RabbitMqPublisher {
 
     /** What stops every message now, or null. */
     @Nullable NotConfirmed obstacle() {
-        RabbitMqConnection current = wire;
+        RabbitMqConnection current = connection;
         String alarm = current == null ? null : current.blocked();
         if (alarm != null) {
             return new NotConfirmed(SendFailure.BLOCKED, alarm);
@@ -65,17 +65,17 @@ final class RabbitMqPublisher {
     }
 
     int frameMax() {
-        RabbitMqConnection current = wire;
+        RabbitMqConnection current = connection;
         return current == null ? settings.factory().getRequestedFrameMax() : current.frameMax();
     }
 
     boolean answers(SendTarget target) {
-        RabbitMqConnection current = wire;
+        RabbitMqConnection current = connection;
         return current != null && current.answers(target);
     }
 
-    void take(PendingSend shipment) {
-        queue.add(shipment);
+    void take(PendingSend send) {
+        queue.add(send);
         if (closed) {
             failQueued("the transport is closed");
         }
@@ -87,13 +87,13 @@ final class RabbitMqPublisher {
 
     void close() {
         closed = true;
-        RabbitMqConnection current = wire;
+        RabbitMqConnection current = connection;
         if (current != null) {
             current.leave("the transport is closed");
         }
-        ConnectionAttempt attempt = dialing;
+        ConnectionAttempt attempt = connecting;
         if (attempt != null) {
-            attempt.giveUp();
+            attempt.abort();
         }
         failQueued("the transport is closed");
         wake();
@@ -108,7 +108,7 @@ final class RabbitMqPublisher {
             if (fresh != null) {
                 serve(fresh);
                 fresh.cut("connection given up");
-                wire = null;
+                connection = null;
             }
             // A broker that hangs up at once is waited for like one that is not there.
             if (fresh != null && System.nanoTime() - began > SETTLED_NANOS) {
@@ -131,14 +131,14 @@ final class RabbitMqPublisher {
 
     private @Nullable RabbitMqConnection connect() {
         ConnectionAttempt attempt = new ConnectionAttempt(settings);
-        dialing = attempt;
+        connecting = attempt;
         try {
-            Connection connection = attempt.connect();
+            Connection opened = attempt.connect();
             RabbitMqConnection fresh =
-                    new RabbitMqConnection(connection, attempt.socket(), sizeLimit, this::again, this::wake);
-            wire = fresh;
+                    new RabbitMqConnection(opened, attempt.socket(), sizeLimit, this::again, this::wake);
+            connection = fresh;
             trouble = null;
-            log.info("[RabbitMqTransport] Connected address={}:{}", connection.getAddress(), connection.getPort());
+            log.info("[RabbitMqTransport] Connected address={}:{}", opened.getAddress(), opened.getPort());
             if (closed) {
                 fresh.leave("the transport is closed");
             }
@@ -152,21 +152,21 @@ final class RabbitMqPublisher {
             failQueued(why);
             return null;
         } finally {
-            dialing = null;
+            connecting = null;
         }
     }
 
     private void serve(RabbitMqConnection current) {
         while (current.ended() == null && !closed) {
-            PendingSend shipment = current.blocked() == null ? queue.poll() : null;
-            if (shipment == null) {
+            PendingSend send = current.blocked() == null ? queue.poll() : null;
+            if (send == null) {
                 current.uncork();
                 if (current.ended() == null && !closed && (queue.isEmpty() || current.blocked() != null)) {
                     LockSupport.parkNanos(this, SETTLED_NANOS);
                 }
-            } else if (!shipment.settled()) {
+            } else if (!send.settled()) {
                 current.cork();
-                current.publish(shipment);
+                current.publish(send);
             }
         }
         if (!closed) {
@@ -174,8 +174,8 @@ final class RabbitMqPublisher {
         }
     }
 
-    private void again(List<PendingSend> shipments) {
-        shipments.forEach(this::take);
+    private void again(List<PendingSend> sends) {
+        sends.forEach(this::take);
         wake();
     }
 
@@ -184,16 +184,16 @@ final class RabbitMqPublisher {
         while (!closed) {
             LockSupport.parkNanos(this, settings.tickNanos());
             long now = System.nanoTime();
-            RabbitMqConnection current = wire;
+            RabbitMqConnection current = connection;
             if (current != null) {
                 current.expire(now, late, settings.sendTimeoutNanos());
             }
-            for (PendingSend shipment : queue) {
-                if (shipment.expired(now)) {
-                    late.add(shipment);
+            for (PendingSend send : queue) {
+                if (send.expired(now)) {
+                    late.add(send);
                 }
             }
-            late.forEach(shipment -> expire(shipment, current));
+            late.forEach(send -> expire(send, current));
             if (!late.isEmpty()) {
                 queue.removeIf(PendingSend::settled);
                 late.clear();
@@ -201,20 +201,20 @@ final class RabbitMqPublisher {
         }
     }
 
-    private void expire(PendingSend shipment, @Nullable RabbitMqConnection current) {
+    private void expire(PendingSend send, @Nullable RabbitMqConnection current) {
         String alarm = current == null ? null : current.blocked();
         if (alarm != null) {
-            shipment.fail(SendFailure.BLOCKED, alarm);
+            send.fail(SendFailure.BLOCKED, alarm);
         } else if (current == null) {
-            shipment.fail(SendFailure.CONNECTION_LOST, "no connection in time");
+            send.fail(SendFailure.CONNECTION_LOST, "no connection in time");
         } else {
-            shipment.fail(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
+            send.fail(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
         }
     }
 
     private void failQueued(String why) {
-        for (PendingSend shipment = queue.poll(); shipment != null; shipment = queue.poll()) {
-            shipment.fail(SendFailure.CONNECTION_LOST, why);
+        for (PendingSend send = queue.poll(); send != null; send = queue.poll()) {
+            send.fail(SendFailure.CONNECTION_LOST, why);
         }
     }
 

@@ -9,7 +9,7 @@ import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
 import java.util.List;
 
-/** What a transport was told, checked. */
+/** The settings of a transport, checked. */
 record RabbitMqSettings(
         String name,
         ConnectionFactory factory,
@@ -64,7 +64,7 @@ record RabbitMqSettings(
         return ours;
     }
 
-    /** A lost connection is reported once, by the courier, and not with the reading thread's stack as well. */
+    /** A lost connection is reported once, by the publisher, and not with the reading thread's stack as well. */
     private static final class QuietExceptionHandler extends DefaultExceptionHandler {
 
         @Override

@@ -3,6 +3,7 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.lifecycle.Restartable;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Promises: a message is acknowledged only after its receiver said so, or after its copy is safe where it waits for
  * another delivery or for a person. For the waiting there are queues {@code waybill.retry.<queue>.<milliseconds>}, declared
- * on demand; the attempt travels in the header {@code x-waybill-attempt}, the error in {@code x-waybill-error}. A lost
+ * on demand; the attempt is in the header {@code x-waybill-attempt}, the error in {@code x-waybill-error}. A lost
  * connection costs nothing but repeats. A receiver that throws has spent no attempt.
  *
  * <p>Does not promise: once only, which is the inbox's part; nor an order. A broker's {@code consumer_timeout} (30 minutes
@@ -34,24 +35,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RabbitMqSubscriptions implements Subscriptions {
 
-    private final Builder told;
+    private final Builder builder;
     private final RabbitMqSettings settings;
-    private final Republisher postroom;
-    private final Map<String, DeadLetterCollector> desks = new ConcurrentHashMap<>();
+    private final Republisher republisher;
+    private final Map<String, DeadLetterCollector> collectors = new ConcurrentHashMap<>();
     private final List<Lifecycle> subscriptions = new CopyOnWriteArrayList<>();
     private final List<DeadLetterQueue> letters = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    private RabbitMqSubscriptions(Builder told) {
-        this.told = told;
+    private RabbitMqSubscriptions(Builder builder) {
+        this.builder = builder;
         this.settings = new RabbitMqSettings(
-                told.name,
-                told.factory,
-                told.addresses,
-                told.confirmTimeout,
+                builder.name,
+                builder.factory,
+                builder.addresses,
+                builder.confirmTimeout,
                 Duration.ofMillis(100),
-                told.longestReconnect);
-        this.postroom = new Republisher(settings, told.retryQueues);
+                builder.longestReconnect);
+        this.republisher = new Republisher(settings, builder.retryQueues);
     }
 
     /** Starts from a connection factory: hosts, TLS, credentials and heartbeats are what it says. It is copied. */
@@ -61,7 +62,7 @@ public final class RabbitMqSubscriptions implements Subscriptions {
 
     @Override
     public String name() {
-        return told.name;
+        return builder.name;
     }
 
     @Override
@@ -76,10 +77,10 @@ public final class RabbitMqSubscriptions implements Subscriptions {
                         null);
             }
         }
-        Acknowledger answers = new Acknowledger(spec, route(spec), postroom);
-        Lifecycle subscription = new RabbitMqSubscription(() -> {
+        Acknowledger acknowledger = new Acknowledger(spec, route(spec), republisher);
+        Lifecycle subscription = new Restartable(() -> {
             refuseIfClosed();
-            return new ConsumerWorkers(spec, receiver, answers, settings);
+            return new ConsumerWorkers(spec, receiver, acknowledger, settings);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -88,15 +89,15 @@ public final class RabbitMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        DeadLetterCollector desk =
-                desks.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterCollector(settings, queue));
-        DeadLetterQueue queue = new RabbitMqDeadLetterQueue(spec, desk, postroom, told.stopTimeout);
+        DeadLetterCollector collector =
+                collectors.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterCollector(settings, queue));
+        DeadLetterQueue queue = new RabbitMqDeadLetterQueue(spec, collector, republisher, builder.stopTimeout);
         letters.add(queue);
         return queue;
     }
 
     private DeadLetterRoute route(SubscriptionSpec spec) {
-        DeadLetterRoute route = told.routes.getOrDefault(spec.source(), told.routeOfTheRest);
+        DeadLetterRoute route = builder.routes.getOrDefault(spec.source(), builder.routeOfTheRest);
         if (route == null) {
             throw new TransportException(
                     Reason.UNSAFE_SETTING,
@@ -109,16 +110,16 @@ public final class RabbitMqSubscriptions implements Subscriptions {
 
     private void refuseIfClosed() {
         if (closed) {
-            throw new TransportException(Reason.NOT_RUNNING, told.name + " is closed", null);
+            throw new TransportException(Reason.NOT_RUNNING, builder.name + " is closed", null);
         }
     }
 
     @Override
     public void close() {
         closed = true;
-        subscriptions.forEach(subscription -> subscription.stop(told.stopTimeout));
+        subscriptions.forEach(subscription -> subscription.stop(builder.stopTimeout));
         letters.forEach(DeadLetterQueue::close);
-        postroom.close();
+        republisher.close();
     }
 
     /** Collects the settings. Where dead letters go has no default. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sends to RabbitMQ: a destination's topic is an exchange, its tag the routing key.
  *
  * <p>Promises: a message is confirmed only after the broker's publisher confirm and when it was not returned. It is
- * published as persistent and mandatory. An outcome comes at the latest when the send time-out has passed. A missing
+ * published as persistent and mandatory. A result comes at the latest when the send time-out has passed. A missing
  * exchange fails the messages of that exchange and no others. While the broker's memory or disk alarm lasts, sends are
  * answered with {@link SendFailure#BLOCKED} without touching the socket.
  *
@@ -30,16 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RabbitMqTransport implements Transport {
 
-    private final Builder told;
+    private final Builder builder;
     private final RabbitMqSettings settings;
     private final Semaphore room;
     private final AtomicLong stamps = new AtomicLong();
-    private @Nullable RabbitMqPublisher courier;
+    private @Nullable RabbitMqPublisher publisher;
 
-    private RabbitMqTransport(Builder told) {
-        this.told = told;
-        this.settings = told.settings();
-        this.room = new Semaphore(told.window);
+    private RabbitMqTransport(Builder builder) {
+        this.builder = builder;
+        this.settings = builder.settings();
+        this.room = new Semaphore(builder.window);
     }
 
     /** Starts from a connection factory: hosts, TLS, credentials and heartbeats are what it says. It is copied. */
@@ -54,10 +54,10 @@ public final class RabbitMqTransport implements Transport {
 
     @Override
     public synchronized void start() {
-        if (courier == null) {
-            told.refuseUnsafe();
-            courier = new RabbitMqPublisher(settings, new SizeLimit(told.maxMessageSize));
-            courier.start();
+        if (publisher == null) {
+            builder.refuseUnsafe();
+            publisher = new RabbitMqPublisher(settings, new SizeLimit(builder.maxMessageSize));
+            publisher.start();
         }
     }
 
@@ -70,14 +70,14 @@ public final class RabbitMqTransport implements Transport {
     }
 
     private synchronized @Nullable RabbitMqPublisher takeAway() {
-        RabbitMqPublisher running = courier;
-        courier = null;
+        RabbitMqPublisher running = publisher;
+        publisher = null;
         return running;
     }
 
     @Override
     public int batchLimit() {
-        return told.batchLimit;
+        return builder.batchLimit;
     }
 
     @Override
@@ -133,14 +133,14 @@ public final class RabbitMqTransport implements Transport {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new NotConfirmed(SendFailure.TIMED_OUT, "no room among " + told.window + " unconfirmed messages");
+        return new NotConfirmed(SendFailure.TIMED_OUT, "no room among " + builder.window + " unconfirmed messages");
     }
 
     private synchronized RabbitMqPublisher running() {
-        if (courier == null) {
+        if (publisher == null) {
             throw new TransportException(Reason.NOT_RUNNING, settings.name() + " is not started, or closed", null);
         }
-        return courier;
+        return publisher;
     }
 
     /** Collects a transport's settings. Only the connection factory has no default. */

@@ -29,7 +29,7 @@ final class Republisher {
     private final RabbitMqSettings settings;
     private final RetryQueues retryQueues;
     private final Set<String> declared = new HashSet<>();
-    private @Nullable ConnectionAttempt dialing;
+    private @Nullable ConnectionAttempt connecting;
     private @Nullable Connection connection;
     private @Nullable Channel channel;
     private boolean closed;
@@ -42,17 +42,17 @@ final class Republisher {
     }
 
     /** Lets a message come to a queue after a delay. */
-    synchronized SendResult postLater(String queue, Duration delay, BasicProperties properties, byte[] body) {
+    synchronized SendResult publishLater(String queue, Duration delay, BasicProperties properties, byte[] body) {
         String waiting = RetryQueues.name(queue, delay);
-        SendResult outcome = posted(queue, delay, properties, body);
-        if (outcome instanceof NotConfirmed refused && refused.failure() == SendFailure.UNROUTABLE) {
+        SendResult result = published(queue, delay, properties, body);
+        if (result instanceof NotConfirmed refused && refused.failure() == SendFailure.UNROUTABLE) {
             declared.remove(waiting); // somebody deleted it since
-            outcome = posted(queue, delay, properties, body);
+            result = published(queue, delay, properties, body);
         }
-        return outcome;
+        return result;
     }
 
-    private SendResult posted(String queue, Duration delay, BasicProperties properties, byte[] body) {
+    private SendResult published(String queue, Duration delay, BasicProperties properties, byte[] body) {
         String waiting = RetryQueues.name(queue, delay);
         return attempt(open -> {
             if (!declared.contains(waiting)) {
@@ -64,7 +64,7 @@ final class Republisher {
     }
 
     /** Confirmed means: in at least one queue, safely. */
-    synchronized SendResult post(String exchange, String routingKey, BasicProperties properties, byte[] body) {
+    synchronized SendResult publish(String exchange, String routingKey, BasicProperties properties, byte[] body) {
         return attempt(open -> publish(open, exchange, routingKey, properties, body));
     }
 
@@ -90,14 +90,14 @@ final class Republisher {
         try {
             return step.run(open());
         } catch (TimeoutException e) {
-            hangUp();
+            disconnect();
             return new NotConfirmed(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
         } catch (IOException | ShutdownSignalException e) {
             return lost(e);
         } catch (IllegalArgumentException e) {
             return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, e.toString()); // headers larger than a frame
         } catch (InterruptedException e) {
-            hangUp(); // a late confirm must not be taken for the next message's
+            disconnect(); // a late confirm must not be taken for the next message's
             Thread.currentThread().interrupt();
             return new NotConfirmed(SendFailure.CONNECTION_LOST, "interrupted");
         }
@@ -113,16 +113,16 @@ final class Republisher {
                 && connection.isOpen()) {
             return new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, close.getReplyCode() + " " + close.getReplyText());
         }
-        hangUp();
+        disconnect();
         return new NotConfirmed(SendFailure.CONNECTION_LOST, cause.toString());
     }
 
     private Channel open() throws IOException, TimeoutException {
         Connection current = connection;
         if (current == null || !current.isOpen()) {
-            hangUp();
+            disconnect();
             ConnectionAttempt attempt = new ConnectionAttempt(settings);
-            dialing = attempt;
+            connecting = attempt;
             current = attempt.connect();
             current.addBlockedListener(reason -> blocked = reason, () -> blocked = null);
             connection = current;
@@ -141,9 +141,9 @@ final class Republisher {
         return open;
     }
 
-    private void hangUp() {
-        if (dialing != null) {
-            dialing.giveUp();
+    private void disconnect() {
+        if (connecting != null) {
+            connecting.abort();
         }
         if (connection != null) {
             connection.abort(0, "", 100);
@@ -160,7 +160,7 @@ final class Republisher {
             connection.abort(1_000);
             log.debug("[RabbitMqSubscriptions] Republisher closed");
         }
-        hangUp();
+        disconnect();
     }
 
     private interface Step {

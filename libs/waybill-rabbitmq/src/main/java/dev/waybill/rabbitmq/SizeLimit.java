@@ -35,11 +35,11 @@ final class SizeLimit {
             return false;
         }
         long size = Long.parseLong(matcher.group(1));
-        for (PendingSend shipment : outstanding) {
-            if (shipment.message.body().length == size) {
+        for (PendingSend send : outstanding) {
+            if (send.message.body().length == size) {
                 limit = (int) Math.min(limit, Long.parseLong(matcher.group(2)));
                 log.warn("[RabbitMqTransport] Size limit lowered to the broker's bytes={}", limit);
-                shipment.fail(SendFailure.TOO_LARGE, detail);
+                send.fail(SendFailure.TOO_LARGE, detail);
                 return true;
             }
         }

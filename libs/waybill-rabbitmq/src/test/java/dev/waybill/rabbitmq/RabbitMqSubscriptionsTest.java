@@ -173,7 +173,7 @@ class RabbitMqSubscriptionsTest {
     }
 
     @Test
-    void whatTheSenderSaidSurvivesARetryABurialAndAReplay() {
+    void whatTheSenderSaidSurvivesARetryADeadLetterAndAReplay() {
         collect(QUEUE);
         subscribe(
                 QUEUE,

@@ -8,14 +8,12 @@ import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.common.message.MessageExt;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,32 +31,32 @@ final class Acknowledger implements MessageListenerConcurrently {
 
     private final SubscriptionSpec spec;
     private final Receiver receiver;
-    private final Republisher returns;
-    private final ConsumerWorkers departures;
+    private final Republisher republisher;
+    private final ConsumerWorkers workers;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
-    Acknowledger(SubscriptionSpec spec, Receiver receiver, Republisher returns, ConsumerWorkers departures) {
+    Acknowledger(SubscriptionSpec spec, Receiver receiver, Republisher republisher, ConsumerWorkers workers) {
         this.spec = spec;
         this.receiver = receiver;
-        this.returns = returns;
-        this.departures = departures;
+        this.republisher = republisher;
+        this.workers = workers;
     }
 
     @Override
     public ConsumeConcurrentlyStatus consumeMessage(List<MessageExt> messages, ConsumeConcurrentlyContext context) {
-        if (departures.begin(messages, context.getMessageQueue())) {
+        if (workers.begin(messages, context.getMessageQueue())) {
             try {
-                List<HandlerResult> verdicts = ask(messages);
+                List<HandlerResult> results = ask(messages);
                 for (int i = 0; i < messages.size(); i++) {
-                    answer(messages.get(i), verdicts.get(i));
+                    answer(messages.get(i), results.get(i));
                 }
-                departures.answered();
+                workers.answered();
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
-        departures.giveUp(context.getMessageQueue());
+        workers.giveUp(context.getMessageQueue());
         return ConsumeConcurrentlyStatus.RECONSUME_LATER; // said to nobody: the client has given up the queue
     }
 
@@ -73,12 +71,7 @@ final class Acknowledger implements MessageListenerConcurrently {
         while (true) {
             Throwable thrown;
             try {
-                List<HandlerResult> verdicts = receiver.receive(deliveries);
-                String objection = objection(verdicts, messages.size());
-                if (objection == null) {
-                    return verdicts;
-                }
-                thrown = new IllegalStateException(objection);
+                return receiver.receiveAll(deliveries);
             } catch (InterruptedException e) {
                 if (stopping.getCount() == 0) {
                     throw e;
@@ -97,42 +90,35 @@ final class Acknowledger implements MessageListenerConcurrently {
         }
     }
 
-    private static @Nullable String objection(List<HandlerResult> verdicts, int wanted) {
-        if (verdicts.size() != wanted) {
-            return verdicts.size() + " verdicts for " + wanted + " deliveries";
-        }
-        return verdicts.stream().allMatch(Objects::nonNull) ? null : "a verdict is null";
-    }
-
-    private void answer(MessageExt message, HandlerResult verdict) throws InterruptedException {
+    private void answer(MessageExt message, HandlerResult result) throws InterruptedException {
         Duration pause = FIRST_PAUSE;
-        while (!(verdict instanceof HandlerResult.Done) && departures.stillOurs()) {
-            SendResult outcome = send(message, verdict);
-            if (outcome instanceof Confirmed) {
+        while (!(result instanceof HandlerResult.Done) && workers.stillOurs()) {
+            SendResult sent = send(message, result);
+            if (sent instanceof Confirmed) {
                 return;
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedException();
             }
             log.warn(
-                    "[RocketMqSubscriptions] Answer not confirmed, sending it again eventId={} topic={} outcome={}",
+                    "[RocketMqSubscriptions] Answer not confirmed, sending it again eventId={} topic={} result={}",
                     message.getKeys(),
                     spec.source(),
-                    outcome);
+                    result);
             pause = rest(pause);
         }
     }
 
-    private SendResult send(MessageExt message, HandlerResult verdict) {
+    private SendResult send(MessageExt message, HandlerResult result) {
         int attempt = message.getReconsumeTimes() + 1;
-        if (verdict instanceof HandlerResult.Retry retry && attempt < spec.maxDeliveries()) {
+        if (result instanceof HandlerResult.Retry retry && attempt < spec.maxDeliveries()) {
             int level = DelayLevels.of(spec.retryDelays().get(attempt - 1));
-            return returns.again(spec.source(), spec.group(), message, level, retry.error());
+            return republisher.again(spec.source(), spec.group(), message, level, retry.error());
         }
         String error =
-                verdict instanceof HandlerResult.Retry retry ? retry.error() : ((HandlerResult.Reject) verdict).error();
-        SendResult outcome = returns.deadLetter(spec.source(), spec.group(), message, error);
-        if (outcome instanceof Confirmed) {
+                result instanceof HandlerResult.Retry retry ? retry.error() : ((HandlerResult.Reject) result).error();
+        SendResult sent = republisher.deadLetter(spec.source(), spec.group(), message, error);
+        if (sent instanceof Confirmed) {
             log.warn(
                     "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
                     message.getKeys(),
@@ -141,7 +127,7 @@ final class Acknowledger implements MessageListenerConcurrently {
                     attempt,
                     error);
         }
-        return outcome;
+        return sent;
     }
 
     private Duration rest(Duration pause) throws InterruptedException {

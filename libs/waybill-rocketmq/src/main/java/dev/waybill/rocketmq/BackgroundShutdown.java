@@ -6,7 +6,7 @@ final class BackgroundShutdown {
     private BackgroundShutdown() {}
 
     static void of(Runnable shutdown, String name) {
-        Thread thread = new Thread(shutdown, "waybill-" + name + "-farewell");
+        Thread thread = new Thread(shutdown, "waybill-" + name + "-shutdown");
         thread.setDaemon(true);
         thread.start();
     }

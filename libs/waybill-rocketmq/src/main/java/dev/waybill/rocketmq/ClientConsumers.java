@@ -13,7 +13,7 @@ import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.remoting.protocol.heartbeat.MessageModel;
 
-/** Makes the client's consumer from a spec and what the subscriptions were told, or refuses. */
+/** Makes the client's consumer from a spec and the settings of the subscriptions, or refuses. */
 final class ClientConsumers {
 
     /** A week, in the client's minutes: after this time the client itself would send back what a receiver holds. */
@@ -40,14 +40,14 @@ final class ClientConsumers {
     }
 
     static DefaultMQPushConsumer make(
-            RocketMqSubscriptions.Builder told, SubscriptionSpec spec, MessageListenerConcurrently listener) {
-        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(spec.group(), told.rpcHook);
-        consumer.setNamesrvAddr(told.nameServers);
+            RocketMqSubscriptions.Builder builder, SubscriptionSpec spec, MessageListenerConcurrently listener) {
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(spec.group(), builder.rpcHook);
+        consumer.setNamesrvAddr(builder.nameServers);
         // Clients of one name share connections and fate: stopping one subscription would stop another.
         consumer.setInstanceName("waybill-" + UUID.randomUUID());
-        consumer.setPollNameServerInterval(millis(told.pollNameServer));
+        consumer.setPollNameServerInterval(millis(builder.pollNameServer));
         // A restarted broker serves nobody who has not shown up since.
-        consumer.setHeartbeatBrokerInterval(millis(told.pollNameServer));
+        consumer.setHeartbeatBrokerInterval(millis(builder.pollNameServer));
         consumer.setMessageModel(MessageModel.CLUSTERING);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setConsumeThreadMin(spec.concurrency());
@@ -60,7 +60,7 @@ final class ClientConsumers {
         consumer.setConsumeConcurrentlyMaxSpan(SPAN);
         consumer.setConsumeTimeout(NEVER);
         consumer.setMaxReconsumeTimes(spec.retryDelays().size());
-        told.adjustment.accept(consumer);
+        builder.adjustment.accept(consumer);
         refuse(consumer.getMessageModel() != MessageModel.CLUSTERING, "messageModel=BROADCASTING", "CLUSTERING");
         refuse(consumer.getConsumeTimeout() < NEVER, "consumeTimeout=" + consumer.getConsumeTimeout(), "" + NEVER);
         refuse(consumer.getMessageListener() != null, "messageListener of your own", "none");

@@ -8,7 +8,7 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes and starts the client's producer from what the transport was told, or refuses. */
+/** Makes and starts the client's producer from the settings of the transport, or refuses. */
 final class ClientProducers {
 
     /** A topic to copy from that no broker has, so that none creates a topic for us. */
@@ -16,23 +16,24 @@ final class ClientProducers {
 
     private ClientProducers() {}
 
-    static DefaultMQProducer make(RocketMqTransport.Builder told) {
-        check(told);
-        DefaultMQProducer producer = new DefaultMQProducer(told.producerGroup, told.rpcHook);
-        producer.setNamesrvAddr(told.nameServers);
+    static DefaultMQProducer make(RocketMqTransport.Builder builder) {
+        check(builder);
+        DefaultMQProducer producer = new DefaultMQProducer(builder.producerGroup, builder.rpcHook);
+        producer.setNamesrvAddr(builder.nameServers);
         // Clients of one name share connections and fate: closing one transport would close another's.
         producer.setInstanceName("waybill-" + UUID.randomUUID());
-        producer.setSendMsgTimeout(millis(told.sendTimeout));
-        producer.setMqClientApiTimeout(millis(told.sendTimeout.dividedBy(2))); // a slow name server leaves time to send
-        producer.setPollNameServerInterval(millis(told.pollNameServer));
-        producer.setMaxMessageSize(told.maxMessageSize);
+        producer.setSendMsgTimeout(millis(builder.sendTimeout));
+        producer.setMqClientApiTimeout(
+                millis(builder.sendTimeout.dividedBy(2))); // a slow name server leaves time to send
+        producer.setPollNameServerInterval(millis(builder.pollNameServer));
+        producer.setMaxMessageSize(builder.maxMessageSize);
         producer.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE); // batches are not compressed either
         producer.setRetryAnotherBrokerWhenNotStoreOK(true);
         producer.setRetryTimesWhenSendFailed(1); // one other broker at once; the rest is the relay's back-off
-        if (!told.createTopics) {
+        if (!builder.createTopics) {
             producer.setCreateTopicKey(NO_TEMPLATE);
         }
-        told.adjustment.accept(producer);
+        builder.adjustment.accept(producer);
         refuseUnless(producer.isRetryAnotherBrokerWhenNotStoreOK(), "retryAnotherBrokerWhenNotStoreOK=false", "true");
         try {
             producer.start();
@@ -42,15 +43,15 @@ final class ClientProducers {
         return producer;
     }
 
-    private static void check(RocketMqTransport.Builder told) {
-        refuseUnless(told.retryAnotherBrokerWhenNotStoreOK, "retryAnotherBrokerWhenNotStoreOK=false", "true");
-        refuseUnless(told.waitStoreMsgOK, "waitStoreMsgOK=false", "true");
-        require(!told.nameServers.isBlank(), "nameServers is empty", null);
-        require(told.sendTimeout.toMillis() > 0, "sendTimeout must be longer than nothing", null);
-        require(told.pollNameServer.toMillis() > 0, "pollNameServer must be longer than nothing", null);
-        require(told.maxMessageSize > 0, "maxMessageSize must be at least 1", null);
-        require(told.batchesInFlight > 0, "batchesInFlight must be at least 1", null);
-        require(told.batchLimit > 0, "batchLimit must be at least 1", null);
+    private static void check(RocketMqTransport.Builder builder) {
+        refuseUnless(builder.retryAnotherBrokerWhenNotStoreOK, "retryAnotherBrokerWhenNotStoreOK=false", "true");
+        refuseUnless(builder.waitStoreMsgOK, "waitStoreMsgOK=false", "true");
+        require(!builder.nameServers.isBlank(), "nameServers is empty", null);
+        require(builder.sendTimeout.toMillis() > 0, "sendTimeout must be longer than nothing", null);
+        require(builder.pollNameServer.toMillis() > 0, "pollNameServer must be longer than nothing", null);
+        require(builder.maxMessageSize > 0, "maxMessageSize must be at least 1", null);
+        require(builder.batchesInFlight > 0, "batchesInFlight must be at least 1", null);
+        require(builder.batchLimit > 0, "batchLimit must be at least 1", null);
     }
 
     private static void refuseUnless(boolean safe, String setting, String instead) {

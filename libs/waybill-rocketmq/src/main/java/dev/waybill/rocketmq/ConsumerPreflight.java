@@ -27,10 +27,10 @@ final class ConsumerPreflight {
     private static final Logger log = LoggerFactory.getLogger(ConsumerPreflight.class);
     private static final long TIMEOUT_MILLIS = 3_000;
 
-    private final Republisher returns;
+    private final Republisher republisher;
 
-    ConsumerPreflight(Republisher returns) {
-        this.returns = returns;
+    ConsumerPreflight(Republisher republisher) {
+        this.republisher = republisher;
     }
 
     /** Null when a consumer may start; else what is missing. */
@@ -49,7 +49,7 @@ final class ConsumerPreflight {
             for (BrokerData broker : route.getBrokerDatas()) {
                 String address = broker.getBrokerAddrs().get(MixAll.MASTER_ID);
                 if (address != null) {
-                    lay(api, address, group, retryTopicThere);
+                    prepare(api, address, group, retryTopicThere);
                     if (!readable) {
                         openForReading(api, address, topic);
                     }
@@ -65,7 +65,8 @@ final class ConsumerPreflight {
 
     @SuppressWarnings("deprecation") // the admin client would say the same, with a tree of jars
     private MQClientAPIImpl api() {
-        return Objects.requireNonNull(returns.producer()
+        return Objects.requireNonNull(republisher
+                .producer()
                 .getDefaultMQProducerImpl()
                 .getMqClientFactory()
                 .getMQClientAPIImpl());
@@ -84,7 +85,7 @@ final class ConsumerPreflight {
     }
 
     /** A broker that lets nobody create things is expected to have them. */
-    private static void lay(MQClientAPIImpl api, String address, String group, boolean retryTopicThere)
+    private static void prepare(MQClientAPIImpl api, String address, String group, boolean retryTopicThere)
             throws InterruptedException {
         try {
             if (!hasGroup(api, address, group)) {

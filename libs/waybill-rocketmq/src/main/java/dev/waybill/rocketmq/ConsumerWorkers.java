@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who is at work, so that a stop can wait for them. The client acknowledges only after a listener has returned, and in a
- * shutdown it would send back what was not begun, as failed. So threads that come after the stop began wait at the door,
+ * shutdown it would send back what was not begun, as failed. So threads that come after the stop began wait
  * until everybody inside is done; then the queues are dropped, which makes the client forget them without a word.
  */
 final class ConsumerWorkers {
@@ -29,7 +29,7 @@ final class ConsumerWorkers {
     private static final long LOOK_NANOS = 2_000_000;
 
     private final Map<Thread, Work> works = new ConcurrentHashMap<>();
-    private final CountDownLatch door = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile Map<MessageQueue, ProcessQueue> queues = Map.of();
     private volatile boolean stopping;
 
@@ -45,7 +45,7 @@ final class ConsumerWorkers {
             return true;
         }
         works.remove(Thread.currentThread());
-        awaitDoor();
+        awaitStopped();
         return false;
     }
 
@@ -73,7 +73,7 @@ final class ConsumerWorkers {
     }
 
     /** Whether everybody was done before the deadline, by {@link System#nanoTime}. */
-    boolean awaitEverybody(long deadline) {
+    boolean awaitAll(long deadline) {
         while (!works.values().stream().allMatch(Work::over)) {
             if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
@@ -83,14 +83,14 @@ final class ConsumerWorkers {
         return true;
     }
 
-    void dropEverything() {
+    void dropAll() {
         queues.values().forEach(queue -> queue.setDropped(true));
-        door.countDown();
+        stopped.countDown();
     }
 
-    private void awaitDoor() {
+    private void awaitStopped() {
         try {
-            door.await();
+            stopped.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One message on its way. The broker's answer, the clock and close race for its outcome: the first to settle it wins,
+ * One message at the broker without a result yet. The broker's answer, the clock and close race for its result: the first to settle it wins,
  * the others change nothing.
  */
 final class PendingSend {
@@ -38,12 +38,12 @@ final class PendingSend {
         settle(new SendResult.Confirmed(MessageClientIDSetter.getUniqID(message)));
     }
 
-    void settle(SendResult outcome) {
+    void settle(SendResult result) {
         if (!settled.compareAndSet(false, true)) {
             return;
         }
         try {
-            results.report(index, outcome);
+            results.report(index, result);
         } catch (RuntimeException e) {
             // The other messages of the batch still need their outcomes.
             log.error("[RocketMqTransport] SendResult not taken eventId={}", message.getKeys(), e);

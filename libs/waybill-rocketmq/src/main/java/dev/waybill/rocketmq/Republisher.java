@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends messages to their group's retry topic: for another delivery, to the dead letters, or for a replay. The broker
  * itself counts the deliveries and moves a message that has used them up to the group's dead-letter topic; that is how
- * ordered consumers return messages. Unlike the client's own "send back", the error travels along, and only SEND_OK
+ * ordered consumers return messages. Unlike the client's own "send back", the error goes with the message, and only SEND_OK
  * counts.
  */
 final class Republisher {
 
-    private final RocketMqTransport.Builder told;
+    private final RocketMqTransport.Builder builder;
     private @Nullable DefaultMQProducer producer;
     private boolean closed;
 
-    Republisher(RocketMqTransport.Builder told) {
-        this.told = told;
+    Republisher(RocketMqTransport.Builder builder) {
+        this.builder = builder;
     }
 
     SendResult again(String topic, String group, MessageExt failed, int delayLevel, String error) {
@@ -61,12 +61,12 @@ final class Republisher {
 
     /** If the error was too much for the properties, it stays behind: the original went through without it. */
     private SendResult sendCopy(Message message, int reconsumeTimes, int allowed) {
-        SendResult outcome = send(message, reconsumeTimes, allowed);
-        if (outcome instanceof NotConfirmed refused && refused.failure().permanent()) {
+        SendResult result = send(message, reconsumeTimes, allowed);
+        if (result instanceof NotConfirmed refused && refused.failure().permanent()) {
             RocketMqProperties.putError(message, "");
             return send(message, reconsumeTimes, allowed);
         }
-        return outcome;
+        return result;
     }
 
     private SendResult send(Message message, int reconsumeTimes, int allowed) {
@@ -90,7 +90,7 @@ final class Republisher {
         }
         DefaultMQProducer current = producer;
         if (current == null) {
-            current = ClientProducers.make(told);
+            current = ClientProducers.make(builder);
             producer = current;
         }
         return current;
@@ -99,7 +99,7 @@ final class Republisher {
     synchronized void close() {
         closed = true;
         if (producer != null) {
-            BackgroundShutdown.of(producer::shutdown, told.name);
+            BackgroundShutdown.of(producer::shutdown, builder.name);
             producer = null;
         }
     }

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.lifecycle.Restartable;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -15,44 +16,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One consumer from start to stop. It starts as soon as the broker and the topic are there, which may take a while. */
-final class RocketMqConsumer {
+final class RocketMqConsumer implements Restartable.Run {
 
     private static final Logger log = LoggerFactory.getLogger(RocketMqConsumer.class);
     private static final Duration FIRST_LOOK = Duration.ofMillis(100);
-    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+    private static final Duration SHUTDOWN_PATIENCE = Duration.ofSeconds(3);
 
-    private final RocketMqSubscriptions.Builder told;
+    private final RocketMqSubscriptions.Builder builder;
     private final SubscriptionSpec spec;
-    private final ConsumerPreflight groundwork;
-    private final ConsumerWorkers departures = new ConsumerWorkers();
-    private final Acknowledger intake;
+    private final ConsumerPreflight preflight;
+    private final ConsumerWorkers workers = new ConsumerWorkers();
+    private final Acknowledger acknowledger;
     private final Worker launcher;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable DefaultMQPushConsumer consumer;
     private Duration look = FIRST_LOOK;
 
     RocketMqConsumer(
-            RocketMqSubscriptions.Builder told,
+            RocketMqSubscriptions.Builder builder,
             SubscriptionSpec spec,
             Receiver receiver,
-            Republisher returns,
-            ConsumerPreflight groundwork) {
-        this.told = told;
+            Republisher republisher,
+            ConsumerPreflight preflight) {
+        this.builder = builder;
         this.spec = spec;
-        this.groundwork = groundwork;
-        this.intake = new Acknowledger(spec, receiver, returns, departures);
+        this.preflight = preflight;
+        this.acknowledger = new Acknowledger(spec, receiver, republisher, workers);
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::launch,
                 error -> log.error("[RocketMqSubscriptions] Not started topic={}", spec.source(), error));
     }
 
-    void start() {
+    @Override
+    public void start() {
         launcher.start();
     }
 
     private void launch() throws InterruptedException {
-        String missing = groundwork.missing(spec.source(), spec.group());
+        String missing = preflight.missing(spec.source(), spec.group());
         if (missing == null) {
             begin();
             launcher.requestStop();
@@ -66,14 +68,14 @@ final class RocketMqConsumer {
             }
             if (!stopping.await(look.toMillis(), TimeUnit.MILLISECONDS)) {
                 Duration longer = look.multipliedBy(2);
-                look = longer.compareTo(told.pollNameServer) > 0 ? told.pollNameServer : longer;
+                look = longer.compareTo(builder.pollNameServer) > 0 ? builder.pollNameServer : longer;
             }
         }
     }
 
     private void begin() {
-        DefaultMQPushConsumer fresh = ClientConsumers.make(told, spec, intake);
-        departures.watch(inside(fresh).getRebalanceImpl().getProcessQueueTable());
+        DefaultMQPushConsumer fresh = ClientConsumers.make(builder, spec, acknowledger);
+        workers.watch(inside(fresh).getRebalanceImpl().getProcessQueueTable());
         consumer = fresh;
         try {
             fresh.start();
@@ -90,19 +92,20 @@ final class RocketMqConsumer {
         }
     }
 
-    boolean stop(Duration deadline) {
+    @Override
+    public boolean stop(Duration deadline) {
         long end = System.nanoTime() + deadline.toNanos();
         stopping.countDown();
-        departures.close();
-        launcher.join(GOOD_BYE);
+        workers.close();
+        launcher.join(SHUTDOWN_PATIENCE);
         DefaultMQPushConsumer running = consumer;
         if (running == null) {
             return true;
         }
         running.suspend();
-        boolean inTime = departures.awaitEverybody(end);
-        intake.stop();
-        departures.dropEverything();
+        boolean inTime = workers.awaitAll(end);
+        acknowledger.stop();
+        workers.dropAll();
         BackgroundShutdown.of(running::shutdown, spec.source());
         awaitGone(running);
         return inTime;
@@ -116,7 +119,7 @@ final class RocketMqConsumer {
     /** The broker must know that this consumer is gone, or the next one gets only a part of the queues. */
     private void awaitGone(DefaultMQPushConsumer leaving) {
         var client = inside(leaving).getmQClientFactory();
-        long end = System.nanoTime() + GOOD_BYE.toNanos();
+        long end = System.nanoTime() + SHUTDOWN_PATIENCE.toNanos();
         while (client.selectConsumer(spec.group()) != null && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(this, FIRST_LOOK.toNanos() / 20);
         }

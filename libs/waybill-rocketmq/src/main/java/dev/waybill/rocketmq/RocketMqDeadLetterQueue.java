@@ -26,18 +26,18 @@ final class RocketMqDeadLetterQueue implements DeadLetterQueue {
 
     private final SubscriptionSpec spec;
     private final BiFunction<SubscriptionSpec, Receiver, Lifecycle> subscriber;
-    private final Republisher returns;
+    private final Republisher republisher;
     private final Duration stopTimeout;
     private final List<Lifecycle> collecting = new CopyOnWriteArrayList<>();
 
     RocketMqDeadLetterQueue(
             SubscriptionSpec spec,
             BiFunction<SubscriptionSpec, Receiver, Lifecycle> subscriber,
-            Republisher returns,
+            Republisher republisher,
             Duration stopTimeout) {
         this.spec = spec;
         this.subscriber = subscriber;
-        this.returns = returns;
+        this.republisher = republisher;
         this.stopTimeout = stopTimeout;
     }
 
@@ -71,7 +71,7 @@ final class RocketMqDeadLetterQueue implements DeadLetterQueue {
 
     @Override
     public SendResult replay(DeadLetter letter) {
-        return returns.replay(spec.source(), spec.group(), letter);
+        return republisher.replay(spec.source(), spec.group(), letter);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which properties travel with a message: everything that the sender said, its keys, tags and unique id. What the broker
+ * Which properties a message keeps when it is published again: everything that the sender said, its keys, tags and unique id. What the broker
  * and the client note for themselves stays behind.
  */
 final class RocketMqProperties {
@@ -50,7 +50,7 @@ final class RocketMqProperties {
     static Map<String, String> of(MessageExt message) {
         Map<String, String> texts = new LinkedHashMap<>();
         message.getProperties().forEach((name, value) -> {
-            if (travels(name)) {
+            if (isKept(name)) {
                 texts.put(name, value);
             }
         });
@@ -67,7 +67,7 @@ final class RocketMqProperties {
     static Message toRetryTopic(String retryTopic, String topic, Map<String, String> texts, byte[] body) {
         Message message = new Message(retryTopic, body);
         texts.forEach((name, value) -> {
-            if (travels(name) && !value.isEmpty()) {
+            if (isKept(name) && !value.isEmpty()) {
                 MessageAccessor.putProperty(message, name, value);
             }
         });
@@ -102,7 +102,7 @@ final class RocketMqProperties {
         }
     }
 
-    private static boolean travels(String name) {
+    private static boolean isKept(String name) {
         return OURS.contains(name)
                 || !(MessageConst.STRING_HASH_SET.contains(name)
                         || THEIRS.contains(name)

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries loads to the broker, a few at a time, from start to close.
+ * Sends batches to the broker, a few at a time, from start to close.
  *
  * <p>Synchronous sends on a few threads, because the client tries another broker after an answer other than SEND_OK only
  * in its synchronous mode. A clock of our own gives outcomes in time even while the client waits for a name server.
@@ -44,7 +44,7 @@ final class RocketMqPublisher {
     private final ExecutorService workers;
     private final Thread clock;
     private final long tickNanos;
-    private final Set<SendBatch> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<SendBatch> inFlight = ConcurrentHashMap.newKeySet();
     private volatile int batchBytes;
     private volatile boolean closed;
 
@@ -77,68 +77,68 @@ final class RocketMqPublisher {
         return producer;
     }
 
-    /** Waits until a batch may go, at most to the load's deadline. */
-    void carry(SendBatch load) {
+    /** Waits until a batch may go, at most to the batch's deadline. */
+    void submit(SendBatch batch) {
         try {
-            if (!slots.tryAcquire(load.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
+            if (!slots.tryAcquire(batch.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
                 return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "interrupted while waiting for the broker"));
+            batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "interrupted while waiting for the broker"));
             return;
         }
-        underWay.add(load);
+        inFlight.add(batch);
         try {
             workers.execute(() -> {
                 try {
-                    send(load);
+                    send(batch);
                 } finally {
-                    arrived(load);
+                    finished(batch);
                 }
             });
         } catch (RejectedExecutionException e) {
-            arrived(load);
-            load.fail(CLOSED);
+            finished(batch);
+            batch.fail(CLOSED);
         }
         if (closed) {
-            load.fail(CLOSED);
+            batch.fail(CLOSED);
         }
     }
 
-    private void arrived(SendBatch load) {
-        underWay.remove(load);
+    private void finished(SendBatch batch) {
+        inFlight.remove(batch);
         slots.release();
     }
 
-    /** Whether anything of the load was confirmed. */
-    private boolean send(SendBatch load) {
-        NotConfirmed verdict;
+    /** Whether anything of the batch was confirmed. */
+    private boolean send(SendBatch batch) {
+        NotConfirmed result;
         try {
-            verdict = RocketMqErrors.of(ask(load));
+            result = RocketMqErrors.of(ask(batch));
         } catch (MQClientException | RemotingException | MQBrokerException | RuntimeException e) {
-            verdict = RocketMqErrors.of(e);
+            result = RocketMqErrors.of(e);
         } catch (InterruptedException e) {
-            verdict = CLOSED;
+            result = CLOSED;
         }
-        if (verdict == null) {
-            load.confirm();
+        if (result == null) {
+            batch.confirm();
             return true;
         }
-        if (closed || !worthSplitting(load, verdict.failure())) {
+        if (closed || !worthSplitting(batch, result.failure())) {
             log.debug(
                     "[RocketMqTransport] Batch not confirmed size={} detail={}",
-                    load.shipments().size(),
-                    verdict);
-            load.fail(verdict);
+                    batch.sends().size(),
+                    result);
+            batch.fail(result);
             return false;
         }
-        List<SendBatch> halves = load.halves();
+        List<SendBatch> halves = batch.halves();
         boolean first = send(halves.get(0));
         boolean second = send(halves.get(1));
-        if ((first || second) && verdict.failure() == SendFailure.NACKED) {
-            lowerTo(Math.max(SURELY_SMALL, (int) load.size() / 2));
+        if ((first || second) && result.failure() == SendFailure.NACKED) {
+            lowerTo(Math.max(SURELY_SMALL, (int) batch.size() / 2));
         }
         return first || second;
     }
@@ -157,17 +157,17 @@ final class RocketMqPublisher {
      * own size limit it even answers with its code for any error, the same as for a broken disk; so those are split only
      * down to a size that no broker objects to.
      */
-    private static boolean worthSplitting(SendBatch load, SendFailure failure) {
-        return load.shipments().size() > 1
-                && (failure.permanent() || (failure == SendFailure.NACKED && load.size() > SURELY_SMALL));
+    private static boolean worthSplitting(SendBatch batch, SendFailure failure) {
+        return batch.sends().size() > 1
+                && (failure.permanent() || (failure == SendFailure.NACKED && batch.size() > SURELY_SMALL));
     }
 
-    private SendResult ask(SendBatch load)
+    private SendResult ask(SendBatch batch)
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException {
-        long millis = TimeUnit.NANOSECONDS.toMillis(load.deadline() - System.nanoTime());
-        List<Message> messages = load.shipments().stream()
-                .filter(shipment -> !shipment.settled())
-                .map(shipment -> shipment.message)
+        long millis = TimeUnit.NANOSECONDS.toMillis(batch.deadline() - System.nanoTime());
+        List<Message> messages = batch.sends().stream()
+                .filter(send -> !send.settled())
+                .map(send -> send.message)
                 .toList();
         // A batch of one would only be a costlier way to send a message.
         return messages.size() == 1
@@ -179,9 +179,9 @@ final class RocketMqPublisher {
         while (!closed) {
             LockSupport.parkNanos(this, tickNanos);
             long now = System.nanoTime();
-            for (SendBatch load : underWay) {
-                if (now - load.deadline() >= 0) {
-                    load.fail(new NotConfirmed(SendFailure.TIMED_OUT, "no answer in time"));
+            for (SendBatch batch : inFlight) {
+                if (now - batch.deadline() >= 0) {
+                    batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "no answer in time"));
                 }
             }
         }
@@ -189,12 +189,12 @@ final class RocketMqPublisher {
 
     void close() {
         closed = true;
-        underWay.forEach(load -> load.fail(CLOSED));
+        inFlight.forEach(batch -> batch.fail(CLOSED));
         workers.shutdownNow();
         slots.release(MANY); // whoever waits for one is to find out now
         LockSupport.unpark(clock);
-        // The client says good-bye to every broker and waits seconds for one that does not answer.
-        daemon(producer::shutdown, "waybill-" + name + "-farewell").start();
+        // The client unregisters at every broker and waits seconds for one that does not answer.
+        BackgroundShutdown.of(producer::shutdown, name);
     }
 
     private static Thread daemon(Runnable work, String name) {

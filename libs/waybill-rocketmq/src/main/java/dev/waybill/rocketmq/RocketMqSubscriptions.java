@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.lifecycle.Restartable;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * broker's {@code reconsumeTimes}.
  *
  * <p>Promises: a message counts as consumed only after its receiver said so, or after its copy is safe (SEND_OK) in the
- * group's retry topic or among its dead letters. Only a receiver's verdict spends a delivery: one that throws is asked
+ * group's retry topic or among its dead letters. Only a receiver's result spends a delivery: one that throws is asked
  * again and keeps its place meanwhile, one that waits is waited for, up to a week. A new group starts with the oldest message. A broker that is not there
  * is waited for.
  *
@@ -35,27 +36,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocketMqSubscriptions implements Subscriptions {
 
-    private final Builder told;
-    private final Republisher returns;
-    private final ConsumerPreflight groundwork;
+    private final Builder builder;
+    private final Republisher republisher;
+    private final ConsumerPreflight preflight;
     private final Map<String, String> topicsOfGroups = new ConcurrentHashMap<>();
     private final List<Lifecycle> subscriptions = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    private RocketMqSubscriptions(Builder told) {
-        this.told = told;
-        RocketMqTransport.Builder producer = RocketMqTransport.builder(told.nameServers)
-                .name(told.name + "-returns")
+    private RocketMqSubscriptions(Builder builder) {
+        this.builder = builder;
+        RocketMqTransport.Builder producer = RocketMqTransport.builder(builder.nameServers)
+                .name(builder.name + "-returns")
                 .producerGroup("waybill-returns")
-                .sendTimeout(told.sendTimeout)
-                .pollNameServer(told.pollNameServer)
+                .sendTimeout(builder.sendTimeout)
+                .pollNameServer(builder.pollNameServer)
                 .maxMessageSize(Integer.MAX_VALUE) // what came in may go out
-                .adjust(told.producerAdjustment);
-        if (told.rpcHook != null) {
-            producer.rpcHook(told.rpcHook);
+                .adjust(builder.producerAdjustment);
+        if (builder.rpcHook != null) {
+            producer.rpcHook(builder.rpcHook);
         }
-        this.returns = new Republisher(producer);
-        this.groundwork = new ConsumerPreflight(returns);
+        this.republisher = new Republisher(producer);
+        this.preflight = new ConsumerPreflight(republisher);
     }
 
     /** Starts from the name servers' addresses, {@code host:port} separated by semicolons. */
@@ -65,14 +66,14 @@ public final class RocketMqSubscriptions implements Subscriptions {
 
     @Override
     public String name() {
-        return told.name;
+        return builder.name;
     }
 
     @Override
     public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
         refuseIfClosed();
         ClientConsumers.check(spec);
-        ClientConsumers.make(told, spec, (messages, context) -> null); // refuses now what it would refuse later
+        ClientConsumers.make(builder, spec, (messages, context) -> null); // refuses now what it would refuse later
         String consumes = spec.source() + " with tag " + spec.tag();
         String already = topicsOfGroups.putIfAbsent(spec.group(), consumes);
         if (already != null && !already.equals(consumes)) {
@@ -82,9 +83,9 @@ public final class RocketMqSubscriptions implements Subscriptions {
                             + " too would lose messages of both: set another group",
                     null);
         }
-        Lifecycle subscription = new RocketMqSubscription(() -> {
+        Lifecycle subscription = new Restartable(() -> {
             refuseIfClosed();
-            return new RocketMqConsumer(told, spec, receiver, returns, groundwork);
+            return new RocketMqConsumer(builder, spec, receiver, republisher, preflight);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -93,20 +94,20 @@ public final class RocketMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        return new RocketMqDeadLetterQueue(spec, this::subscribe, returns, told.stopTimeout);
+        return new RocketMqDeadLetterQueue(spec, this::subscribe, republisher, builder.stopTimeout);
     }
 
     private void refuseIfClosed() {
         if (closed) {
-            throw new TransportException(Reason.NOT_RUNNING, told.name + " is closed", null);
+            throw new TransportException(Reason.NOT_RUNNING, builder.name + " is closed", null);
         }
     }
 
     @Override
     public void close() {
         closed = true;
-        subscriptions.forEach(subscription -> subscription.stop(told.stopTimeout));
-        returns.close();
+        subscriptions.forEach(subscription -> subscription.stop(builder.stopTimeout));
+        republisher.close();
     }
 
     /** Collects the settings. Only the name servers have no default. */
@@ -138,7 +139,7 @@ public final class RocketMqSubscriptions implements Subscriptions {
             return this;
         }
 
-        /** How often routes are asked for, and brokers told that we live; 5 s by default. */
+        /** How often routes are asked for, and brokers are told that we live; 5 s by default. */
         public Builder pollNameServer(Duration interval) {
             this.pollNameServer = interval;
             return this;

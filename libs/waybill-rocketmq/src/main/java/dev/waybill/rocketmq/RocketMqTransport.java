@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Promises: a message is confirmed only by SEND_OK; an answer that it was not flushed or replicated in time is {@link
  * SendFailure#NOT_STORED}, after another broker was tried. A message that the broker refuses does not take the rest of its
- * batch along. An outcome comes at the latest when the send time-out has passed.
+ * batch along. A result comes at the latest when the send time-out has passed.
  *
  * <p>Does not promise: exactly one copy. After NOT_STORED, a time-out or a lost connection the broker may have the message.
  * How safe SEND_OK is, is the broker's setting: synchronous flush, and SYNC_MASTER or DLedger for replicas.
@@ -29,11 +29,11 @@ public final class RocketMqTransport implements Transport {
 
     private static final Duration APART = Duration.ofMillis(5);
 
-    private final Builder told;
-    private @Nullable RocketMqPublisher carrier;
+    private final Builder builder;
+    private @Nullable RocketMqPublisher publisher;
 
-    private RocketMqTransport(Builder told) {
-        this.told = told;
+    private RocketMqTransport(Builder builder) {
+        this.builder = builder;
     }
 
     /** Starts from the name servers' addresses, {@code host:port} separated by semicolons. */
@@ -43,14 +43,15 @@ public final class RocketMqTransport implements Transport {
 
     @Override
     public String name() {
-        return told.name;
+        return builder.name;
     }
 
     @Override
     public synchronized void start() {
-        if (carrier == null) {
-            DefaultMQProducer producer = ClientProducers.make(told);
-            carrier = new RocketMqPublisher(producer, told.name, told.batchesInFlight, told.sendTimeout.toNanos());
+        if (publisher == null) {
+            DefaultMQProducer producer = ClientProducers.make(builder);
+            publisher = new RocketMqPublisher(
+                    producer, builder.name, builder.batchesInFlight, builder.sendTimeout.toNanos());
         }
     }
 
@@ -63,14 +64,14 @@ public final class RocketMqTransport implements Transport {
     }
 
     private synchronized @Nullable RocketMqPublisher takeAway() {
-        RocketMqPublisher running = carrier;
-        carrier = null;
+        RocketMqPublisher running = publisher;
+        publisher = null;
         return running;
     }
 
     @Override
     public int batchLimit() {
-        return told.batchLimit;
+        return builder.batchLimit;
     }
 
     /** A batch is flushed to the broker's disk as a whole, so that a few messages cost as much as one. */
@@ -81,13 +82,13 @@ public final class RocketMqTransport implements Transport {
 
     @Override
     public boolean probe(SendTarget target) {
-        return BrokerProbe.answers(running().producer(), target, told.createTopics);
+        return BrokerProbe.answers(running().producer(), target, builder.createTopics);
     }
 
     @Override
     public void send(List<Message> batch, SendResults results) {
         RocketMqPublisher current = running();
-        long deadline = System.nanoTime() + told.sendTimeout.toNanos();
+        long deadline = System.nanoTime() + builder.sendTimeout.toNanos();
         List<PendingSend> good = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
@@ -99,23 +100,24 @@ public final class RocketMqTransport implements Transport {
                 good.add(new PendingSend(form.fill(message), form.size(), i, results));
             }
         }
-        SendBatch.pack(good, current.batchBytes(), deadline).forEach(current::carry);
+        SendBatch.pack(good, current.batchBytes(), deadline).forEach(current::submit);
     }
 
     private @Nullable NotConfirmed refusal(Message message, RocketMqMessageMapper form) {
         int size = message.body().length;
-        if (size > told.maxMessageSize) {
-            return new NotConfirmed(SendFailure.TOO_LARGE, "body of " + size + " bytes, limit " + told.maxMessageSize);
+        if (size > builder.maxMessageSize) {
+            return new NotConfirmed(
+                    SendFailure.TOO_LARGE, "body of " + size + " bytes, limit " + builder.maxMessageSize);
         }
         String objection = form.objection();
         return objection == null ? null : new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, objection);
     }
 
     private synchronized RocketMqPublisher running() {
-        if (carrier == null) {
-            throw new TransportException(Reason.NOT_RUNNING, told.name + " is not started, or closed", null);
+        if (publisher == null) {
+            throw new TransportException(Reason.NOT_RUNNING, builder.name + " is not started, or closed", null);
         }
-        return carrier;
+        return publisher;
     }
 
     /** Collects a transport's settings. Only the name servers have no default. */

@@ -9,54 +9,54 @@ import java.util.Map;
 /**
  * What goes to the broker in one request: messages of one topic, small enough together.
  *
- * @param shipments at least one
+ * @param sends at least one
  * @param deadline by {@link System#nanoTime}
  */
-record SendBatch(List<PendingSend> shipments, long deadline) {
+record SendBatch(List<PendingSend> sends, long deadline) {
 
-    /** Sorts shipments into loads by topic, keeping their order, none larger than the limit unless it is alone. */
-    static List<SendBatch> pack(List<PendingSend> shipments, int limit, long deadline) {
+    /** Sorts sends into batches by topic, keeping their order, none larger than the limit unless it is alone. */
+    static List<SendBatch> pack(List<PendingSend> sends, int limit, long deadline) {
         Map<String, List<PendingSend>> byTopic = new LinkedHashMap<>();
-        for (PendingSend shipment : shipments) {
-            byTopic.computeIfAbsent(shipment.message.getTopic(), topic -> new ArrayList<>())
-                    .add(shipment);
+        for (PendingSend send : sends) {
+            byTopic.computeIfAbsent(send.message.getTopic(), topic -> new ArrayList<>())
+                    .add(send);
         }
-        List<SendBatch> loads = new ArrayList<>(byTopic.size());
+        List<SendBatch> batches = new ArrayList<>(byTopic.size());
         for (List<PendingSend> sameTopic : byTopic.values()) {
             int from = 0;
             long size = 0;
             for (int i = 0; i < sameTopic.size(); i++) {
                 size += sameTopic.get(i).size;
                 if (size > limit && i > from) {
-                    loads.add(new SendBatch(sameTopic.subList(from, i), deadline));
+                    batches.add(new SendBatch(sameTopic.subList(from, i), deadline));
                     from = i;
                     size = sameTopic.get(i).size;
                 }
             }
-            loads.add(new SendBatch(sameTopic.subList(from, sameTopic.size()), deadline));
+            batches.add(new SendBatch(sameTopic.subList(from, sameTopic.size()), deadline));
         }
-        return loads;
+        return batches;
     }
 
     long size() {
-        return shipments.stream().mapToLong(shipment -> shipment.size).sum();
+        return sends.stream().mapToLong(send -> send.size).sum();
     }
 
-    /** Two loads of half the messages each. */
+    /** Two batches of half the messages each. */
     List<SendBatch> halves() {
-        int middle = shipments.size() / 2;
+        int middle = sends.size() / 2;
         return List.of(
-                new SendBatch(shipments.subList(0, middle), deadline),
-                new SendBatch(shipments.subList(middle, shipments.size()), deadline));
+                new SendBatch(sends.subList(0, middle), deadline),
+                new SendBatch(sends.subList(middle, sends.size()), deadline));
     }
 
     void confirm() {
-        shipments.forEach(PendingSend::confirm);
+        sends.forEach(PendingSend::confirm);
     }
 
-    void fail(NotConfirmed outcome) {
-        for (PendingSend shipment : shipments) {
-            shipment.settle(outcome);
+    void fail(NotConfirmed result) {
+        for (PendingSend send : sends) {
+            send.settle(result);
         }
     }
 }

@@ -105,9 +105,9 @@ final class RocketMqFixture implements TransportFixture {
             throw new IllegalStateException(e);
         } finally {
             // The client's shutdown takes three seconds, whatever happens; nobody needs to watch.
-            Thread farewell = new Thread(consumer::shutdown, "reader-farewell");
-            farewell.setDaemon(true);
-            farewell.start();
+            Thread shutdown = new Thread(consumer::shutdown, "reader-shutdown");
+            shutdown.setDaemon(true);
+            shutdown.start();
         }
     }
 
