@@ -10,8 +10,8 @@ import java.util.List;
 /** What {@link SubscriptionContract} needs from one kind of broker. Made fresh for every test, closed after it. */
 public interface SubscriptionFixture extends AutoCloseable {
 
-    /** What can be received, and where to send so that it is. */
-    record Line(SubscriptionSpec spec, Destination destination) {}
+    /** Something to subscribe to, and the destination whose messages arrive there. */
+    record Route(SubscriptionSpec spec, Destination destination) {}
 
     /** Fresh subscriptions, as in another process. The contract closes them. */
     Subscriptions subscriptions();
@@ -19,16 +19,16 @@ public interface SubscriptionFixture extends AutoCloseable {
     /** A transport that is not started. The contract closes it. */
     Transport transport();
 
-    /** A source and a group that nobody used before, ready to take messages, with the shortest delay as its only one. */
-    Line freshLine();
+    /** A source and a group that nobody used before, ready to take messages, with the shortest delay as the only one. */
+    Route freshRoute();
 
-    /** Another group or queue, which gets everything that is sent to the line's destination too. */
-    SubscriptionSpec beside(Line line);
+    /** Another group or queue, which also gets everything that is sent to the route's destination. */
+    SubscriptionSpec anotherGroup(Route route);
 
     /** Two delays that the broker can keep exactly, the second longer than the first, both as short as possible. */
     List<Duration> growingDelays();
 
-    /** The broker dies without a word. What it confirmed must survive. */
+    /** Kills the broker's process. What it confirmed must survive. */
     void kill();
 
     /** Starts the broker again and returns when it answers. */
