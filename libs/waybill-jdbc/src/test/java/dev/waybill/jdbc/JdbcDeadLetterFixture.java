@@ -5,7 +5,7 @@ import dev.waybill.store.DeadLetterStore;
 import dev.waybill.testkit.DeadLetterFixture;
 import java.util.List;
 
-/** Kept letters on a real database. */
+/** Dead letters on a real database. */
 final class JdbcDeadLetterFixture implements DeadLetterFixture {
 
     private final TestPool pool;

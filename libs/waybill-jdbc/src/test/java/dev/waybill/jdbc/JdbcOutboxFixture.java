@@ -147,9 +147,8 @@ final class JdbcOutboxFixture implements OutboxFixture {
         if (layout.mapping.has(OutboxColumn.ERROR)) {
             return row.getString(column(OutboxColumn.ERROR));
         }
-        List<String> errors =
-                pool.query("SELECT error FROM waybill_attempt WHERE outbox_table = '" + layout.mapping.table()
-                        + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
+        List<String> errors = pool.query("SELECT error FROM waybill_attempt WHERE outbox_table = '"
+                + layout.mapping.table() + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
         return errors.isEmpty() ? null : errors.get(0);
     }
 

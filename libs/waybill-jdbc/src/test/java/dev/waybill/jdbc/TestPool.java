@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A pool of connections to a test's own database, and plain SQL past the stores. */
+/** A pool of connections to a test's own database, and plain SQL over it. */
 final class TestPool implements AutoCloseable {
 
     private final HikariDataSource connections;

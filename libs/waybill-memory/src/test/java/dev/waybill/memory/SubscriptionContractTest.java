@@ -38,12 +38,12 @@ class SubscriptionContractTest {
         }
 
         @Override
-        Destination freshDestination() {
+        public Destination freshDestination() {
             return Destination.of("T-" + UUID.randomUUID(), "CREATED");
         }
 
         @Override
-        SubscriptionSpec freshSubscription(Destination destination) {
+        public SubscriptionSpec freshSubscription(Destination destination) {
             return SubscriptionSpec.of(destination.topic(), "g-" + UUID.randomUUID());
         }
     }
@@ -56,12 +56,12 @@ class SubscriptionContractTest {
         }
 
         @Override
-        Destination freshDestination() {
+        public Destination freshDestination() {
             return Destination.of(MarketTopology.EXCHANGE, "order." + UUID.randomUUID());
         }
 
         @Override
-        SubscriptionSpec freshSubscription(Destination destination) {
+        public SubscriptionSpec freshSubscription(Destination destination) {
             String queue = "q-" + UUID.randomUUID();
             broker.declareQueue(QueueSpec.of(queue).withDeadLetters(MarketTopology.EXCHANGE, "order.dlq"))
                     .bind(queue, destination.topic(), destination.tag());
@@ -77,10 +77,6 @@ class SubscriptionContractTest {
             this.broker = broker;
         }
 
-        abstract Destination freshDestination();
-
-        abstract SubscriptionSpec freshSubscription(Destination destination);
-
         @Override
         public Subscriptions subscriptions() {
             return new MemorySubscriptions(broker);
@@ -89,21 +85,6 @@ class SubscriptionContractTest {
         @Override
         public Transport transport() {
             return new MemoryTransport(broker);
-        }
-
-        @Override
-        public Route freshRoute() {
-            Destination destination = freshDestination();
-            return new Route(withShortestDelay(freshSubscription(destination)), destination);
-        }
-
-        @Override
-        public SubscriptionSpec anotherGroup(Route route) {
-            return withShortestDelay(freshSubscription(route.destination()));
-        }
-
-        private SubscriptionSpec withShortestDelay(SubscriptionSpec spec) {
-            return spec.withRetryDelays(growingDelays().subList(0, 1));
         }
 
         @Override
@@ -121,8 +102,5 @@ class SubscriptionContractTest {
         public void revive() {
             broker.comeUp();
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -163,8 +163,5 @@ class TransportContractTest {
         public void resume() {
             broker.speak();
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -38,24 +38,18 @@ record RabbitMqSubscriptionFixture(RabbitMq server, RabbitMqFixture host) implem
     }
 
     @Override
-    public Route freshRoute() {
-        Destination destination = Destination.of("order.events.exchange", "order." + UUID.randomUUID());
-        return new Route(queueOn(destination), destination);
+    public Destination freshDestination() {
+        return Destination.of("order.events.exchange", "order." + UUID.randomUUID());
     }
 
     @Override
-    public SubscriptionSpec anotherGroup(Route route) {
-        return queueOn(route.destination());
-    }
-
-    private SubscriptionSpec queueOn(Destination destination) {
+    public SubscriptionSpec freshSubscription(Destination destination) {
         String queue = "q-" + UUID.randomUUID();
         host.channel(channel -> {
             channel.queueDeclare(queue, true, false, false, null);
             return channel.queueBind(queue, destination.topic(), destination.tag());
         });
-        return SubscriptionSpec.of(queue, "group-of-" + queue)
-                .withRetryDelays(growingDelays().subList(0, 1));
+        return SubscriptionSpec.of(queue, "group-of-" + queue);
     }
 
     @Override

@@ -30,19 +30,13 @@ record RocketMqSubscriptionFixture(RocketMq server, RocketMqFixture topics) impl
     }
 
     @Override
-    public Route freshRoute() {
-        Destination destination = topics.freshDestination();
-        return new Route(groupOn(destination), destination);
+    public Destination freshDestination() {
+        return topics.freshDestination();
     }
 
     @Override
-    public SubscriptionSpec anotherGroup(Route route) {
-        return groupOn(route.destination());
-    }
-
-    private SubscriptionSpec groupOn(Destination destination) {
-        return SubscriptionSpec.of(destination.topic(), "g-" + UUID.randomUUID())
-                .withRetryDelays(growingDelays().subList(0, 1));
+    public SubscriptionSpec freshSubscription(Destination destination) {
+        return SubscriptionSpec.of(destination.topic(), "g-" + UUID.randomUUID());
     }
 
     /** The broker's two shortest delay levels. */

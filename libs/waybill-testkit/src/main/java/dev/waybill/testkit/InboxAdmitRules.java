@@ -33,16 +33,11 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void anEventWhoseAdmissionIsGoneCannotBeSettled() {
-        AtomicReference<Admission.Admitted> lost = new AtomicReference<>();
-        assertThatExceptionOfType(RolledBack.class)
-                .isThrownBy(() -> process().transactions().inTransaction(() -> {
-                    lost.set((Admission.Admitted) admit(received(1)));
-                    throw new RolledBack(); // as MySQL does by itself at a deadlock
-                }));
+        Admission.Admitted lost = rolledBackAdmission();
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> process().transactions().inTransaction(() -> {
-                    done(received(1), Objects.requireNonNull(lost.get()));
+                    done(received(1), lost);
                     return true;
                 }))
                 .withMessageContaining("is gone");
@@ -50,22 +45,28 @@ interface InboxAdmitRules extends InboxRules {
 
     @Test
     default void anEventThatSomebodyElseFinishedMeanwhileCannotBeSettledWhereStatesAreKept() {
-        AtomicReference<Admission.Admitted> lost = new AtomicReference<>();
-        assertThatExceptionOfType(RolledBack.class)
-                .isThrownBy(() -> process().transactions().inTransaction(() -> {
-                    lost.set((Admission.Admitted) admit(received(1)));
-                    throw new RolledBack();
-                }));
+        Admission.Admitted lost = rolledBackAdmission();
         consume(received(1)); // by whoever got the other copy
 
         if (fixture().traits().keepsStates()) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> process().transactions().inTransaction(() -> {
-                        done(received(1), Objects.requireNonNull(lost.get()));
+                        done(received(1), lost);
                         return true;
                     }));
         }
         assertThat(fixture().effects()).containsExactly("event-1");
+    }
+
+    /** Admits an event in a transaction that is then rolled back, as MySQL does by itself at a deadlock. */
+    private Admission.Admitted rolledBackAdmission() {
+        AtomicReference<Admission.Admitted> admitted = new AtomicReference<>();
+        assertThatExceptionOfType(RolledBack.class)
+                .isThrownBy(() -> process().transactions().inTransaction(() -> {
+                    admitted.set((Admission.Admitted) admit(received(1)));
+                    throw new RolledBack();
+                }));
+        return Objects.requireNonNull(admitted.get());
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.store.Admission;
-import dev.waybill.testkit.InboxFixture.Isolation;
 import dev.waybill.testkit.InboxFixture.InboxProcess;
+import dev.waybill.testkit.InboxFixture.Isolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

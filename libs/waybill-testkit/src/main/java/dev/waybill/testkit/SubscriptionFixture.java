@@ -19,11 +19,26 @@ public interface SubscriptionFixture extends AutoCloseable {
     /** A transport that is not started. The contract closes it. */
     Transport transport();
 
-    /** A source and a group that nobody used before, ready to take messages, with the shortest delay as the only one. */
-    Route freshRoute();
+    /** A destination that nobody used before, ready to take messages. */
+    Destination freshDestination();
+
+    /** A group or queue that nobody used before, which gets everything that is sent to this destination from now on. */
+    SubscriptionSpec freshSubscription(Destination destination);
+
+    /** A new destination and a subscription to it, with the shortest delay as the only one. */
+    default Route freshRoute() {
+        Destination destination = freshDestination();
+        return new Route(withShortestDelay(freshSubscription(destination)), destination);
+    }
 
     /** Another group or queue, which also gets everything that is sent to the route's destination. */
-    SubscriptionSpec anotherGroup(Route route);
+    default SubscriptionSpec anotherGroup(Route route) {
+        return withShortestDelay(freshSubscription(route.destination()));
+    }
+
+    private SubscriptionSpec withShortestDelay(SubscriptionSpec spec) {
+        return spec.withRetryDelays(growingDelays().subList(0, 1));
+    }
 
     /** Two delays that the broker can keep exactly, the second longer than the first, both as short as possible. */
     List<Duration> growingDelays();
@@ -34,6 +49,7 @@ public interface SubscriptionFixture extends AutoCloseable {
     /** Starts the broker again and returns when it answers. */
     void revive();
 
+    /** Removes what must not outlive the test; nothing by default. */
     @Override
-    void close();
+    default void close() {}
 }

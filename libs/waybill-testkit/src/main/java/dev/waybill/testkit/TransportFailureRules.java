@@ -66,8 +66,7 @@ interface TransportFailureRules extends TransportRules {
 
         for (int i = 0; i < sent.size(); i++) {
             boolean lost = sent.get(i).destination().equals(unknown);
-            assertThat(failureOf(results.get(i)))
-                    .isEqualTo(lost ? SendFailure.TOPIC_UNAVAILABLE : null);
+            assertThat(failureOf(results.get(i))).isEqualTo(lost ? SendFailure.TOPIC_UNAVAILABLE : null);
         }
         assertThat(transport.probe(SendTarget.topic(unknown.topic()))).isFalse();
         assertThat(transport.probe(SendTarget.topic(known.topic()))).isTrue();

@@ -44,8 +44,7 @@ interface TransportOutageRules extends TransportRules {
             fixture().resume();
         }
 
-        assertThat(results)
-                .allMatch(result -> failureOf(result) == SendFailure.TIMED_OUT, "timed out");
+        assertThat(results).allMatch(result -> failureOf(result) == SendFailure.TIMED_OUT, "timed out");
         assertThat(Duration.ofNanos(took)).isGreaterThan(SHORT_TIMEOUT.minusMillis(200));
         awaitRecovery(transport, to);
     }
@@ -63,8 +62,7 @@ interface TransportOutageRules extends TransportRules {
             long began = System.nanoTime();
             transport.close();
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SLACK);
-            assertThat(collector.await(SLACK))
-                    .allMatch(result -> failureOf(result) == SendFailure.CONNECTION_LOST);
+            assertThat(collector.await(SLACK)).allMatch(result -> failureOf(result) == SendFailure.CONNECTION_LOST);
         } finally {
             fixture().resume();
         }
@@ -87,9 +85,7 @@ interface TransportOutageRules extends TransportRules {
         long began = System.nanoTime();
         List<SendResult> results = send(transport, messages(to, 20)).await(SHORT_TIMEOUT.plus(SLACK));
         assertThat(results).allMatch(result -> !(result instanceof SendResult.Confirmed));
-        assertThat(failureOf(results.get(0)))
-                .extracting(SendFailure::scope)
-                .isEqualTo(SendFailure.Scope.BROKER);
+        assertThat(failureOf(results.get(0))).extracting(SendFailure::scope).isEqualTo(SendFailure.Scope.BROKER);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SHORT_TIMEOUT.plus(SLACK));
         assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
         assertThat(transport.probe(SendTarget.topic(to.topic()))).isFalse();

@@ -69,8 +69,10 @@ interface TransportSendRules extends TransportRules {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 255, 5_000})
     default void everyMessageHasExactlyOneResult(int count) {
-        List<Destination> topics =
-                List.of(fixture().freshDestination(), fixture().freshDestination(), fixture().freshDestination());
+        List<Destination> topics = List.of(
+                fixture().freshDestination(),
+                fixture().freshDestination(),
+                fixture().freshDestination());
         Transport transport = started(TIMEOUT);
         List<Message> sent = IntStream.range(0, count)
                 .mapToObj(i -> message(topics.get(i % 3), event(topics.get(i % 3), i)))

@@ -57,8 +57,8 @@ interface TransportStartStopRules extends TransportRules {
 
         List<SendResult> results = collector.await(Duration.ofSeconds(1));
         assertThat(results)
-                .allMatch(result -> result instanceof SendResult.Confirmed
-                        || failureOf(result) == SendFailure.CONNECTION_LOST);
+                .allMatch(result ->
+                        result instanceof SendResult.Confirmed || failureOf(result) == SendFailure.CONNECTION_LOST);
         Set<String> arrived = arrivedIds(to, confirmed(sent, results).size());
         assertThat(arrived).containsAll(confirmed(sent, results));
     }

@@ -17,14 +17,14 @@ import java.util.Map;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 
-/** An inbox on a real table, and what it leaves behind. */
-class InboxStage {
+/** An inbox on H2, and what it writes into its tables. */
+class H2Inbox {
 
     static final String GROUP = "stock";
 
     final JdbcDataSource h2 = new JdbcDataSource();
     final JdbcTransactions transactions = new JdbcTransactions(h2);
-    final List<String> heard = new ArrayList<>();
+    final List<String> reported = new ArrayList<>();
 
     @BeforeEach
     void emptyTables() throws SQLException {
@@ -38,7 +38,7 @@ class InboxStage {
                 .store(store())
                 .transactions(transactions)
                 .on("OrderCreated", handler)
-                .listener(new Heard());
+                .listener(new Recorder());
     }
 
     JdbcInboxStore store() {
@@ -122,41 +122,41 @@ class InboxStage {
         }
     }
 
-    private final class Heard implements InboxListener {
+    private final class Recorder implements InboxListener {
 
         @Override
         public void consumed(Event event, String group, java.time.Duration cost) {
-            heard.add("consumed");
+            reported.add("consumed");
         }
 
         @Override
         public void ignored(Event event, String group, String reason) {
-            heard.add("ignored");
+            reported.add("ignored");
         }
 
         @Override
         public void repeated(Event event, String group) {
-            heard.add("repeated");
+            reported.add("repeated");
         }
 
         @Override
         public void passedOver(Event event, String group) {
-            heard.add("passedOver");
+            reported.add("passedOver");
         }
 
         @Override
         public void deadLettered(Delivery delivery, String error) {
-            heard.add("buried");
+            reported.add("deadLettered");
         }
 
         @Override
         public void paused(String dependency) {
-            heard.add("paused " + dependency);
+            reported.add("paused " + dependency);
         }
 
         @Override
         public void resumed(String dependency) {
-            heard.add("resumed " + dependency);
+            reported.add("resumed " + dependency);
         }
     }
 }
