@@ -29,13 +29,12 @@ public final class Report {
     private record TestRun(String module, String type, String name, double seconds, Outcome outcome, String failure) {
 
         String title() {
-            return type.substring(type.lastIndexOf('.') + 1) + ' ' + name;
+            return simpleClass() + ' ' + name;
         }
 
-        String outerClass() {
-            var simple = type.substring(type.lastIndexOf('.') + 1);
-            var nested = simple.indexOf('$');
-            return nested < 0 ? simple : simple.substring(0, nested);
+        /** Without the package, and with the classes around it: {@code Outer$Nested}. */
+        String simpleClass() {
+            return type.substring(type.lastIndexOf('.') + 1);
         }
     }
 
@@ -167,7 +166,7 @@ public final class Report {
         }
 
         String testClass(String row, String column) {
-            return name + "_" + (row.isEmpty() ? "" : row + "_") + column + "Test";
+            return name + "Test$" + (row.isEmpty() ? "" : row + "_") + column;
         }
     }
 
@@ -197,7 +196,7 @@ public final class Report {
             contract.columns().keySet().forEach(column -> {
                 var testClass = contract.testClass(row, column);
                 var tests = runs.stream()
-                        .filter(run -> run.outerClass().equals(testClass))
+                        .filter(run -> run.simpleClass().equals(testClass))
                         .collect(Collectors.toList());
                 var cell = cell(tests);
                 text.append(' ').append(cell).append(" |");

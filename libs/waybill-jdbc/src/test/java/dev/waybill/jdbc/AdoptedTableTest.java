@@ -17,7 +17,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tables that are not quite like any layout, and what the store says about tables that cannot do. */
+/** Tables that differ from all layouts, and the errors for tables that cannot be used. */
 class AdoptedTableTest {
 
     private static final Lease HOLD = new Lease("relay", Duration.ofSeconds(5));
@@ -41,7 +41,7 @@ class AdoptedTableTest {
                 .build();
     }
 
-    /** Names that are words of SQL, words of its own, hardly any column. */
+    /** The table and its columns are named by SQL keywords, its status words are its own, and most columns are missing. */
     @Test
     void aTableWithNamesAndWordsOfItsOwnIsRelayed() throws SQLException {
         execute("CREATE TABLE \"order\" (\"key\" VARCHAR(64) PRIMARY KEY, \"select\" VARCHAR(64) NOT NULL,"

@@ -8,24 +8,24 @@ import org.junit.jupiter.api.Test;
 
 class ClaimThrottleTest {
 
-    private final ClaimThrottle courtesy = new ClaimThrottle();
+    private final ClaimThrottle throttle = new ClaimThrottle();
 
     @Test
-    void nobodyRestsForABacklogThatNobodyAddsTo() {
-        assertThat(courtesy.isDue()).isFalse();
+    void aBacklogThatNobodyAddsToIsClaimedWithoutPauses() {
+        assertThat(throttle.isDue()).isFalse();
         long began = System.nanoTime();
         for (int i = 0; i < 10_000; i++) {
-            courtesy.rest(began); // each would be 10 ms, as long as it goes
+            throttle.rest(began); // a pause would be 10 ms each time
         }
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
     }
 
     @Test
-    void whoAppendsIsGivenWayForAMoment() {
+    void anAppendMakesClaimsPauseForAMoment() {
         await().atMost(Duration.ofSeconds(10)).until(() -> {
-            courtesy.appended();
-            return courtesy.isDue();
+            throttle.appended();
+            return throttle.isDue();
         });
-        await().atMost(Duration.ofSeconds(10)).until(() -> !courtesy.isDue());
+        await().atMost(Duration.ofSeconds(10)).until(() -> !throttle.isDue());
     }
 }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** Batches, traces, shortcuts, and troubles that are not the event's: what surrounds a delivery costs it nothing. */
-class InboxSurroundingsTest extends InboxStage {
+/** Batches, traces, the done cache, and failures that are not the event's and cost it no attempt. */
+class InboxSurroundingsTest extends H2Inbox {
 
     @Test
     void aDeadlockInTheHandlerCostsNoDelivery() throws InterruptedException {
@@ -38,7 +38,7 @@ class InboxSurroundingsTest extends InboxStage {
 
         assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(1);
-        assertThat(heard).containsExactly("consumed");
+        assertThat(reported).containsExactly("consumed");
     }
 
     @Test
@@ -77,7 +77,7 @@ class InboxSurroundingsTest extends InboxStage {
 
         assertThat(receive(inbox, event)).isInstanceOf(HandlerResult.Done.class);
         assertThat(status(event)).isEqualTo("SUCCESS");
-        assertThat(heard).containsExactly("paused payments", "resumed payments", "consumed");
+        assertThat(reported).containsExactly("paused payments", "resumed payments", "consumed");
     }
 
     @Test
@@ -91,7 +91,7 @@ class InboxSurroundingsTest extends InboxStage {
 
         assertThatThrownBy(() -> receive(inbox, event)).isInstanceOf(InterruptedException.class);
         assertThat(rows()).isZero();
-        assertThat(heard).isEmpty();
+        assertThat(reported).isEmpty();
     }
 
     @Test
@@ -126,35 +126,35 @@ class InboxSurroundingsTest extends InboxStage {
                 .build();
         Event twice = event("1");
 
-        List<HandlerResult> verdicts =
+        List<HandlerResult> results =
                 inbox.receive(List.of(delivery(twice), delivery(event("2")), delivery(twice), delivery(event("3"))));
 
-        assertThat(verdicts).hasSize(4).allMatch(HandlerResult.Done.class::isInstance);
+        assertThat(results).hasSize(4).allMatch(HandlerResult.Done.class::isInstance);
         assertThat(effects()).hasSize(3);
         assertThat(sessions).hasSize(1);
-        assertThat(heard).containsExactlyInAnyOrder("consumed", "consumed", "consumed", "repeated");
+        assertThat(reported).containsExactlyInAnyOrder("consumed", "consumed", "consumed", "repeated");
     }
 
     @Test
-    void oneBadApplePartsTheBatchAndSpoilsNoOther() throws InterruptedException {
+    void aFailingDeliverySplitsTheBatchAndAffectsNoOther() throws InterruptedException {
         Inbox inbox = inbox(event -> {
                     effect(event);
                     return "trace-2".equals(event.traceId()) ? HandlerResult.retry("bad") : HandlerResult.DONE;
                 })
                 .build();
 
-        List<HandlerResult> verdicts = inbox.receive(
+        List<HandlerResult> results = inbox.receive(
                 List.of(delivery(event("1")), delivery(event("2")), delivery("{broken"), delivery(event("3"))));
 
-        assertThat(verdicts.get(0)).isInstanceOf(HandlerResult.Done.class);
-        assertThat(verdicts.get(1)).isEqualTo(new HandlerResult.Retry("bad"));
-        assertThat(verdicts.get(2)).isInstanceOf(HandlerResult.Reject.class);
-        assertThat(verdicts.get(3)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(results.get(0)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(results.get(1)).isEqualTo(new HandlerResult.Retry("bad"));
+        assertThat(results.get(2)).isInstanceOf(HandlerResult.Reject.class);
+        assertThat(results.get(3)).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(2);
     }
 
     @Test
-    void theShortcutLearnsAfterTheCommitAndOnlySavesTheQuestion() throws InterruptedException {
+    void theDoneCacheLearnsAfterTheCommitAndOnlySavesAQuery() throws InterruptedException {
         Set<String> known = new HashSet<>();
         DoneCache cache = new DoneCache() {
             @Override
@@ -173,11 +173,11 @@ class InboxSurroundingsTest extends InboxStage {
 
         receive(inbox, event);
         receive(inbox, event);
-        known.clear(); // it may forget: the database decides
+        known.clear(); // the cache may forget, because the database decides
         receive(inbox, event);
 
         assertThat(effects()).hasSize(1);
-        assertThat(heard).containsExactly("consumed", "repeated", "repeated");
+        assertThat(reported).containsExactly("consumed", "repeated", "repeated");
     }
 
     @Test
@@ -186,22 +186,22 @@ class InboxSurroundingsTest extends InboxStage {
                         event -> "trace-2".equals(event.traceId()) ? thrown(new AssertionError("odd")) : effect(event))
                 .build();
 
-        List<HandlerResult> verdicts = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
+        List<HandlerResult> results = inbox.receive(List.of(delivery(event("1")), delivery(event("2"))));
 
-        assertThat(verdicts.get(0)).isInstanceOf(HandlerResult.Done.class);
-        assertThat(verdicts.get(1)).isInstanceOf(HandlerResult.Retry.class);
+        assertThat(results.get(0)).isInstanceOf(HandlerResult.Done.class);
+        assertThat(results.get(1)).isInstanceOf(HandlerResult.Retry.class);
         assertThat(effects()).hasSize(1);
     }
 
     @Test
-    void aPoliteRetryCostsNothingWhileADependencyIsDown() throws InterruptedException {
+    void aRetryCostsNoAttemptWhileADependencyIsDown() throws InterruptedException {
         Flickering stock = new Flickering(2);
         Inbox inbox = inbox(event -> stock.up() ? effect(event) : HandlerResult.retry("stock is down"))
                 .dependency(stock)
                 .build();
 
         assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
-        assertThat(heard).containsExactly("paused stock", "resumed stock", "consumed");
+        assertThat(reported).containsExactly("paused stock", "resumed stock", "consumed");
     }
 
     @Test
@@ -218,11 +218,11 @@ class InboxSurroundingsTest extends InboxStage {
                 .build();
 
         assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
-        assertThat(heard).containsExactly("consumed");
+        assertThat(reported).containsExactly("consumed");
     }
 
     @Test
-    void aDependencyThatCannotSayWhatItCausedCostsNobodyTheAnswer() throws InterruptedException {
+    void aDependencyThatThrowsWhenAskedAboutAFailureChangesNoResult() throws InterruptedException {
         Inbox inbox = inbox(event -> HandlerResult.retry("later"))
                 .dependency(new Flickering(0))
                 .build();
@@ -231,7 +231,7 @@ class InboxSurroundingsTest extends InboxStage {
     }
 
     @Test
-    void aShortcutThatFailsCostsNoEventAnything() throws InterruptedException {
+    void aDoneCacheThatFailsAffectsNoEvent() throws InterruptedException {
         DoneCache broken = new DoneCache() {
             @Override
             public boolean knows(String eventId, String group) {
@@ -247,10 +247,10 @@ class InboxSurroundingsTest extends InboxStage {
 
         assertThat(receive(inbox, event("1"))).isInstanceOf(HandlerResult.Done.class);
         assertThat(effects()).hasSize(1);
-        assertThat(heard).containsExactly("consumed");
+        assertThat(reported).containsExactly("consumed");
     }
 
-    /** Down for its first few questions; says which failures are its own. */
+    /** Does not answer the first few times; recognises its own failures by their message. */
     private static final class Flickering implements Dependency {
 
         private final int silences;

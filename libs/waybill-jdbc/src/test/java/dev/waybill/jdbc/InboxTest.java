@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a delivery becomes, and what it leaves behind in a real table. */
-class InboxTest extends InboxStage {
+/** The result of each kind of delivery, and the row that it leaves. */
+class InboxTest extends H2Inbox {
 
     @Test
     void aRepeatHasNoSecondEffect() throws InterruptedException {
@@ -27,7 +27,7 @@ class InboxTest extends InboxStage {
 
         assertThat(effects()).containsExactly(event.eventId());
         assertThat(status(event)).isEqualTo("SUCCESS");
-        assertThat(heard).containsExactly("consumed", "repeated");
+        assertThat(reported).containsExactly("consumed", "repeated");
     }
 
     @Test
@@ -56,7 +56,7 @@ class InboxTest extends InboxStage {
     }
 
     @Test
-    void whatIsRejectedIsBuriedAtOnceAndCanStillBeReplayed() throws InterruptedException {
+    void aRejectedEventIsDeadLetteredAtOnceAndCanBeReplayed() throws InterruptedException {
         List<HandlerResult> answers =
                 new ArrayList<>(List.of(HandlerResult.reject("order is gone"), HandlerResult.DONE));
         Inbox inbox = inbox(event -> {
@@ -75,7 +75,7 @@ class InboxTest extends InboxStage {
     }
 
     @Test
-    void missingDataIsBuriedAtOnce() throws InterruptedException {
+    void anEventWithMissingDataIsRejectedAtOnce() throws InterruptedException {
         Inbox inbox = inbox(event -> {
                     throw new MalformedEventException("no orderNo", null);
                 })
@@ -98,11 +98,11 @@ class InboxTest extends InboxStage {
 
         assertThat(effects()).hasSize(1);
         assertThat(status(event)).isEqualTo("IGNORED");
-        assertThat(heard).containsExactly("ignored", "repeated");
+        assertThat(reported).containsExactly("ignored", "repeated");
     }
 
     @Test
-    void poisonIsBuriedWithoutARow() throws InterruptedException {
+    void anUnreadableMessageIsRejectedWithoutARow() throws InterruptedException {
         Inbox inbox = inbox(this::effect).maxBodyBytes(1_000).build();
 
         for (String body : List.of("{broken", "[]", "{}", "{\"eventId\":\"1\"}", "\"" + "x".repeat(1_000) + "\"", "")) {
@@ -113,7 +113,7 @@ class InboxTest extends InboxStage {
     }
 
     @Test
-    void anEventIdThatFitsNoColumnIsBuriedAndTheNextEventIsHandled() throws InterruptedException {
+    void anEventIdThatFitsNoColumnIsRejectedAndTheNextEventIsHandled() throws InterruptedException {
         Inbox inbox = inbox(this::effect).build();
         String body = "{\"eventId\":\"" + "9".repeat(300)
                 + "\",\"eventType\":\"OrderCreated\",\"occurredAt\":\"2026-01-01T00:00:00Z\",\"payload\":{}}";
@@ -123,7 +123,7 @@ class InboxTest extends InboxStage {
     }
 
     @Test
-    void aTypeThatOthersHandleIsAcknowledgedOnASharedTopicAndBuriedOnAnOwnQueue() throws InterruptedException {
+    void aTypeWithoutHandlerIsAcknowledgedOnASharedTopicAndRejectedOnAnOwnQueue() throws InterruptedException {
         Event other = Event.builder("SomethingElse").payload("{}").build();
 
         assertThat(receive(inbox(this::effect).build(), other)).isInstanceOf(HandlerResult.Done.class);
@@ -135,7 +135,7 @@ class InboxTest extends InboxStage {
                 .isEqualTo(new HandlerResult.Reject("事件类型不支持: SomethingElse"));
 
         assertThat(rows()).isZero();
-        assertThat(heard).containsExactly("passedOver", "buried");
+        assertThat(reported).containsExactly("passedOver", "deadLettered");
     }
 
     @Test

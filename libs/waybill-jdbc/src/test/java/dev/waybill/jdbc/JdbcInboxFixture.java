@@ -1,9 +1,6 @@
 package dev.waybill.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.servers.Database;
-import dev.waybill.servers.SqlServer;
 import dev.waybill.testkit.InboxFixture;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,77 +11,65 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
-/** A consume log on a real database, with the plain SQL that tests need behind the store's back. */
+/** A consume log on a real database, with the plain SQL that tests need beside the store. */
 final class JdbcInboxFixture implements InboxFixture {
 
-    /** A side with what stands behind it. */
+    /** A consumer's process, with the connections that its statements go over. */
     private record Consumer(
-            HikariDataSource pool, StatementCounter counter, JdbcTransactions transactions, Side side) {}
+            TestPool pool, StatementCounter counter, JdbcTransactions transactions, InboxProcess process) {}
 
     private final Database database;
     private final TestInbox layout;
-    private final Map<Isolation, Consumer> processes = new EnumMap<>(Isolation.class);
+    private final Map<Isolation, Consumer> consumers = new EnumMap<>(Isolation.class);
     private final InboxTable table;
 
-    private JdbcInboxFixture(Database database, TestInbox layout) {
+    JdbcInboxFixture(Database database, TestInbox layout) {
         this.database = database;
         this.layout = layout;
         for (Isolation isolation : Isolation.values()) {
-            processes.put(isolation, process(isolation));
+            consumers.put(isolation, consumer(isolation));
         }
-        Ddl.apply(pool(), layout.mapping);
-        Ddl.apply(pool(), layout.mapping); // twice does no harm
-        execute("CREATE TABLE effects (name VARCHAR(200) NOT NULL)");
-        try (Connection connection = pool().getConnection()) {
+        Ddl.apply(pool().connections(), layout.mapping);
+        Ddl.apply(pool().connections(), layout.mapping); // a second time must change nothing
+        pool().execute("CREATE TABLE effects (name VARCHAR(200) NOT NULL)");
+        try (Connection connection = pool().connections().getConnection()) {
             this.table = InboxTable.open(connection, layout.mapping);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    static JdbcInboxFixture on(SqlServer server, TestInbox layout) {
-        return new JdbcInboxFixture(server.freshDatabase(), layout);
+    /** H2 with a short wait for locks, because some tests hold one until another transaction gives up. */
+    static Database h2() {
+        return TestPool.h2(";LOCK_TIMEOUT=500");
     }
 
-    static JdbcInboxFixture onH2(TestInbox layout) {
-        String name = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=500";
-        return new JdbcInboxFixture(new Database("h2", name, "sa", ""), layout);
-    }
-
-    private Consumer process(Isolation isolation) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.jdbcUrl());
-        config.setUsername(database.user());
-        config.setPassword(database.password());
-        config.setMaximumPoolSize(10);
-        config.setMinimumIdle(1);
-        config.setTransactionIsolation("TRANSACTION_" + isolation);
-        HikariDataSource pool = new HikariDataSource(config);
+    private Consumer consumer(Isolation isolation) {
+        TestPool pool = new TestPool(database, config -> config.setTransactionIsolation("TRANSACTION_" + isolation));
         StatementCounter counter = new StatementCounter();
-        JdbcTransactions transactions = new JdbcTransactions(counter.over(pool));
-        JdbcInboxStore store = JdbcInboxStore.builder(pool)
+        JdbcTransactions transactions = new JdbcTransactions(counter.over(pool.connections()));
+        JdbcInboxStore store = JdbcInboxStore.builder(pool.connections())
                 .callerConnection(transactions)
                 .mapping(layout.mapping)
                 .build();
-        return new Consumer(pool, counter, transactions, new Side(store, transactions));
+        return new Consumer(pool, counter, transactions, new InboxProcess(store, transactions));
     }
 
-    private HikariDataSource pool() {
-        return processes.get(Isolation.READ_COMMITTED).pool();
+    private TestPool pool() {
+        return consumers.get(Isolation.READ_COMMITTED).pool();
     }
 
-    private Consumer of(Side side) {
-        return processes.values().stream()
-                .filter(process -> process.side().equals(side))
+    private Consumer of(InboxProcess process) {
+        return consumers.values().stream()
+                .filter(consumer -> consumer.process().equals(process))
                 .findFirst()
                 .orElseThrow();
     }
 
     @Override
-    public Side side(Isolation isolation) {
-        return processes.get(isolation).side();
+    public InboxProcess process(Isolation isolation) {
+        return consumers.get(isolation).process();
     }
 
     @Override
@@ -92,7 +77,7 @@ final class JdbcInboxFixture implements InboxFixture {
         try (Connection connection =
                 DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
             connection.setAutoCommit(false);
-            work.with(JdbcInboxStore.builder(pool())
+            work.with(JdbcInboxStore.builder(pool().connections())
                     .callerConnection(() -> connection)
                     .mapping(layout.mapping)
                     .build());
@@ -103,8 +88,8 @@ final class JdbcInboxFixture implements InboxFixture {
     }
 
     @Override
-    public void effect(Side side, String name) {
-        try (var insert = of(side).transactions().current().prepareStatement("INSERT INTO effects VALUES (?)")) {
+    public void effect(InboxProcess process, String name) {
+        try (var insert = of(process).transactions().current().prepareStatement("INSERT INTO effects VALUES (?)")) {
             insert.setString(1, name);
             insert.executeUpdate();
         } catch (SQLException e) {
@@ -114,17 +99,17 @@ final class JdbcInboxFixture implements InboxFixture {
 
     @Override
     public List<String> effects() {
-        return query("SELECT name FROM effects ORDER BY name");
+        return pool().query("SELECT name FROM effects ORDER BY name");
     }
 
     @Override
-    public long statements(Side side) {
-        return of(side).counter().statements();
+    public long statements(InboxProcess process) {
+        return of(process).counter().statements();
     }
 
     @Override
-    public String lockWait(Side side) {
-        return lockWait(of(side).transactions().current());
+    public String lockWait(InboxProcess process) {
+        return lockWait(of(process).transactions().current());
     }
 
     @Override
@@ -155,7 +140,7 @@ final class JdbcInboxFixture implements InboxFixture {
     public StoredRow row(String eventId, String group) {
         String where = " WHERE " + layout.mapping.column(InboxColumn.EVENT_ID) + " = '" + eventId + "' AND "
                 + layout.mapping.column(InboxColumn.GROUP) + " = '" + group + "'";
-        try (Connection connection = pool().getConnection();
+        try (Connection connection = pool().connections().getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT * FROM " + layout.mapping.table() + where)) {
             return row.next() ? stored(row) : null;
@@ -202,7 +187,7 @@ final class JdbcInboxFixture implements InboxFixture {
                 values.add(value);
             }
         });
-        execute("INSERT INTO " + layout.mapping.table() + " (" + String.join(", ", columns) + ") VALUES ("
+        pool().execute("INSERT INTO " + layout.mapping.table() + " (" + String.join(", ", columns) + ") VALUES ("
                 + String.join(", ", values) + ")");
     }
 
@@ -216,15 +201,15 @@ final class JdbcInboxFixture implements InboxFixture {
                     case POSTGRESQL -> name + " - INTERVAL '1 day'";
                     case H2 -> "DATEADD(DAY, -1, " + name + ")";
                 };
-                execute("UPDATE " + layout.mapping.table() + " SET " + name + " = " + earlier);
+                pool().execute("UPDATE " + layout.mapping.table() + " SET " + name + " = " + earlier);
             }
         }
     }
 
     @Override
     public void clear() {
-        execute("DELETE FROM " + layout.mapping.table());
-        execute("DELETE FROM effects");
+        pool().execute("DELETE FROM " + layout.mapping.table());
+        pool().execute("DELETE FROM effects");
     }
 
     @Override
@@ -234,29 +219,6 @@ final class JdbcInboxFixture implements InboxFixture {
 
     @Override
     public void close() {
-        processes.values().forEach(process -> process.pool().close());
-    }
-
-    private void execute(String sql) {
-        try (Connection connection = pool().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
-    }
-
-    private List<String> query(String sql) {
-        try (Connection connection = pool().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = new ArrayList<>();
-            while (result.next()) {
-                rows.add(result.getString(1));
-            }
-            return rows;
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+        consumers.values().forEach(consumer -> consumer.pool().close());
     }
 }

@@ -19,7 +19,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a consume log says when it is not as it should be, and tables that differ from the layouts. */
+/** The errors for consume logs that cannot be used, and tables that differ from the layouts. */
 class JdbcInboxStoreTest {
 
     private final JdbcDataSource h2 = new JdbcDataSource();
@@ -86,7 +86,7 @@ class JdbcInboxStoreTest {
         Ddl.apply(h2, InboxLayouts.waybill());
         execute("CREATE USER reader PASSWORD 'reader'");
         execute("GRANT SELECT ON waybill_inbox TO reader");
-        h2.setURL(h2.getURL().replace(";DB_CLOSE_DELAY=-1", "")); // said already, and not the reader's to say
+        h2.setURL(h2.getURL().replace(";DB_CLOSE_DELAY=-1", "")); // set already, and the reader may not set it
         h2.setUser("reader");
         h2.setPassword("reader");
 

@@ -1,71 +1,50 @@
 package dev.waybill.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.servers.Database;
-import dev.waybill.servers.SqlServer;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.testkit.OutboxFixture;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Supplier;
 
-/** A layout on a real database, with the plain SQL that tests need behind the store's back. */
+/** A layout on a real database, with the plain SQL that tests need beside the store. */
 final class JdbcOutboxFixture implements OutboxFixture {
 
-    private final HikariDataSource pool;
+    private final TestPool pool;
     private final TestTable layout;
     private final JdbcTransactions transactions;
     private final OutboxStore store;
     private final OutboxStore otherStore;
     private final OutboxTable table;
 
-    private JdbcOutboxFixture(String url, String user, String password, TestTable layout) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setUsername(user);
-        config.setPassword(password);
-        config.setMaximumPoolSize(8);
-        config.setMinimumIdle(2);
-        this.pool = new HikariDataSource(config);
+    JdbcOutboxFixture(Database database, TestTable layout) {
+        this.pool = new TestPool(database);
         this.layout = layout;
-        this.transactions = new JdbcTransactions(pool);
-        Ddl.apply(pool, layout.mapping);
-        Ddl.apply(pool, layout.mapping); // twice does no harm
-        this.store = JdbcOutboxStore.builder(pool)
+        this.transactions = new JdbcTransactions(pool.connections());
+        Ddl.apply(pool.connections(), layout.mapping);
+        Ddl.apply(pool.connections(), layout.mapping); // a second time must change nothing
+        this.store = JdbcOutboxStore.builder(pool.connections())
                 .callerConnection(transactions)
                 .mapping(layout.mapping)
                 .source("shop")
                 .build();
-        this.otherStore = JdbcOutboxStore.builder(pool)
+        this.otherStore = JdbcOutboxStore.builder(pool.connections())
                 .mapping(layout.mapping)
                 .source("shop")
                 .build();
-        try (Connection connection = pool.getConnection()) {
+        try (Connection connection = pool.connections().getConnection()) {
             this.table = OutboxTable.open(connection, layout.mapping, "shop");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    static JdbcOutboxFixture on(SqlServer server, TestTable layout) {
-        Database database = server.freshDatabase();
-        return new JdbcOutboxFixture(database.jdbcUrl(), database.user(), database.password(), layout);
-    }
-
-    static JdbcOutboxFixture onH2(TestTable layout) {
-        return new JdbcOutboxFixture("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "", layout);
-    }
-
-    HikariDataSource pool() {
+    TestPool pool() {
         return pool;
     }
 
@@ -81,7 +60,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
 
     @Override
     public OutboxStore storeThatPauses(Runnable beforeCommit) {
-        return JdbcOutboxStore.builder(new PausingDataSource(pool, beforeCommit))
+        return JdbcOutboxStore.builder(new PausingDataSource(pool.connections(), beforeCommit))
                 .mapping(layout.mapping)
                 .source("shop")
                 .build();
@@ -98,10 +77,10 @@ final class JdbcOutboxFixture implements OutboxFixture {
 
     @Override
     public void clear() {
-        execute("DELETE FROM " + layout.mapping.table());
-        execute("DELETE FROM waybill_audit");
+        pool.execute("DELETE FROM " + layout.mapping.table());
+        pool.execute("DELETE FROM waybill_audit");
         if (!layout.mapping.has(OutboxColumn.ERROR)) {
-            execute("DELETE FROM waybill_attempt");
+            pool.execute("DELETE FROM waybill_attempt");
         }
     }
 
@@ -112,18 +91,18 @@ final class JdbcOutboxFixture implements OutboxFixture {
             case POSTGRESQL -> "{due} - INTERVAL '1 hour'";
             case H2 -> "DATEADD(HOUR, -1, {due})";
         };
-        execute(table.sql("UPDATE {table} SET {due} = " + earlier + " WHERE {status} IN ({claimable})"));
+        pool.execute(table.sql("UPDATE {table} SET {due} = " + earlier + " WHERE {status} IN ({claimable})"));
     }
 
     @Override
-    public void forgetDue() {
-        execute(table.sql("UPDATE {table} SET {due} = NULL WHERE {status} IN ({claimable})"));
+    public void removeDue() {
+        pool.execute(table.sql("UPDATE {table} SET {due} = NULL WHERE {status} IN ({claimable})"));
     }
 
     @Override
     public StoredRow row(ClaimedRow claimed) {
         String sql = table.sql("SELECT t.*, {dueFace} AS wb_due, {clock} AS wb_clock FROM {table} t WHERE {keyed}");
-        try (Connection connection = pool.getConnection()) {
+        try (Connection connection = pool.connections().getConnection()) {
             List<StoredRow> rows = table.keyed(new SqlCall(sql), List.of(claimed.rowKey()))
                     .query(connection, row -> stored(row, claimed));
             return rows.isEmpty() ? null : rows.get(0);
@@ -139,7 +118,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
         }
         int attempts = row.getInt(column(OutboxColumn.ATTEMPTS));
         return new StoredRow(
-                standing(row.getString(column(OutboxColumn.STATUS)), attempts),
+                state(row.getString(column(OutboxColumn.STATUS)), attempts),
                 attempts,
                 error(row, claimed),
                 layout.mapping.has(OutboxColumn.BROKER_ID) ? row.getString(column(OutboxColumn.BROKER_ID)) : null,
@@ -152,13 +131,13 @@ final class JdbcOutboxFixture implements OutboxFixture {
         return layout.mapping.column(column);
     }
 
-    private Standing standing(String word, int attempts) {
+    private RowState state(String word, int attempts) {
         if (layout.mapping.claimable().contains(word)) {
-            return attempts == 0 ? Standing.WAITING : Standing.RETRYING;
+            return attempts == 0 ? RowState.WAITING : RowState.RETRYING;
         }
         for (OutboxState state : List.of(OutboxState.SENT, OutboxState.DEAD, OutboxState.DISCARDED)) {
             if (word.equals(layout.mapping.word(state))) {
-                return Standing.valueOf(state.name());
+                return RowState.valueOf(state.name());
             }
         }
         throw new IllegalStateException("status " + word);
@@ -168,25 +147,26 @@ final class JdbcOutboxFixture implements OutboxFixture {
         if (layout.mapping.has(OutboxColumn.ERROR)) {
             return row.getString(column(OutboxColumn.ERROR));
         }
-        List<String> errors = query("SELECT error FROM waybill_attempt WHERE outbox_table = '" + layout.mapping.table()
-                + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
+        List<String> errors = pool.query("SELECT error FROM waybill_attempt WHERE outbox_table = '"
+                + layout.mapping.table() + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
         return errors.isEmpty() ? null : errors.get(0);
     }
 
     @Override
     public ForeignRow insertForeign(int number) {
-        execute(layout.foreignInsert(number).replace("{now}", table.times().now()));
+        pool.execute(layout.foreignInsert(number).replace("{now}", table.times().now()));
         return layout.foreignRow(number);
     }
 
     @Override
     public void insertUnreadable() {
-        execute(layout.unreadable.replace("{now}", table.times().now()));
+        pool.execute(layout.unreadable.replace("{now}", table.times().now()));
     }
 
     @Override
     public List<String> audit() {
-        return query("SELECT CONCAT(action, ' ', actor, ' ', reason, ' ', event_id) FROM waybill_audit ORDER BY id");
+        return pool.query(
+                "SELECT CONCAT(action, ' ', actor, ' ', reason, ' ', event_id) FROM waybill_audit ORDER BY id");
     }
 
     @Override
@@ -197,28 +177,5 @@ final class JdbcOutboxFixture implements OutboxFixture {
     @Override
     public void close() {
         pool.close();
-    }
-
-    void execute(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
-    }
-
-    List<String> query(String sql) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(sql)) {
-            List<String> rows = new ArrayList<>();
-            while (result.next()) {
-                rows.add(result.getString(1));
-            }
-            return rows;
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
     }
 }

@@ -20,7 +20,7 @@ class JdbcTransactionsTest {
 
     private final JdbcDataSource h2 = new JdbcDataSource();
     private final JdbcTransactions transactions = new JdbcTransactions(h2);
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     @BeforeEach
     void anEmptyTable() throws SQLException {
@@ -29,27 +29,31 @@ class JdbcTransactionsTest {
     }
 
     private Transactions.Observer join() {
-        return transactions.join(this, Transactions.Observer.class, () -> new Transactions.Observer() {
+        return transactions.join(this, Transactions.Observer.class, this::observer);
+    }
+
+    private Transactions.Observer observer() {
+        return new Transactions.Observer() {
             @Override
             public void savepoint(Object savepoint) {
-                heard.add("savepoint");
+                reported.add("savepoint");
             }
 
             @Override
             public void rolledBackTo(Object savepoint) {
-                heard.add("rolledBackTo");
+                reported.add("rolledBackTo");
             }
 
             @Override
             public void committed() {
-                heard.add("committed");
+                reported.add("committed");
             }
 
             @Override
             public void notCommitted() {
-                heard.add("notCommitted");
+                reported.add("notCommitted");
             }
-        });
+        };
     }
 
     private void insert(Connection connection) throws SQLException {
@@ -72,7 +76,7 @@ class JdbcTransactionsTest {
             assertThat(join()).isSameAs(join());
         });
 
-        assertThat(heard).containsExactly("committed");
+        assertThat(reported).containsExactly("committed");
         assertThat(rows()).isEqualTo(1);
     }
 
@@ -85,7 +89,7 @@ class JdbcTransactionsTest {
                 }))
                 .hasMessage("no");
 
-        assertThat(heard).containsExactly("notCommitted");
+        assertThat(reported).containsExactly("notCommitted");
         assertThat(rows()).isZero();
     }
 
@@ -99,7 +103,7 @@ class JdbcTransactionsTest {
             connection.rollback(savepoint);
         });
 
-        assertThat(heard).containsExactly("savepoint", "rolledBackTo", "committed");
+        assertThat(reported).containsExactly("savepoint", "rolledBackTo", "committed");
         assertThat(rows()).isEqualTo(1);
     }
 
@@ -120,10 +124,10 @@ class JdbcTransactionsTest {
         transactions.run(outer -> {
             join();
             transactions.run(inner -> insert(inner));
-            assertThat(heard).isEmpty();
+            assertThat(reported).isEmpty();
         });
 
-        assertThat(heard).containsExactly("committed");
+        assertThat(reported).containsExactly("committed");
     }
 
     @Test
@@ -139,7 +143,7 @@ class JdbcTransactionsTest {
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("rolled back");
 
-        assertThat(heard).containsExactly("notCommitted");
+        assertThat(reported).containsExactly("notCommitted");
         assertThat(rows()).isZero();
     }
 
@@ -151,31 +155,11 @@ class JdbcTransactionsTest {
 
         assertThatThrownBy(() -> broken.run(connection -> {
                     connection.prepareStatement("UPDATE t SET n = 2").executeUpdate();
-                    broken.join(this, Transactions.Observer.class, () -> observer());
+                    broken.join(this, Transactions.Observer.class, this::observer);
                 }))
                 .hasMessage("the connection is gone");
 
-        assertThat(heard).containsExactly("notCommitted");
-    }
-
-    private Transactions.Observer observer() {
-        return new Transactions.Observer() {
-            @Override
-            public void savepoint(Object savepoint) {}
-
-            @Override
-            public void rolledBackTo(Object savepoint) {}
-
-            @Override
-            public void committed() {
-                heard.add("committed");
-            }
-
-            @Override
-            public void notCommitted() {
-                heard.add("notCommitted");
-            }
-        };
+        assertThat(reported).containsExactly("notCommitted");
     }
 
     @Test
@@ -188,7 +172,7 @@ class JdbcTransactionsTest {
                 .isEqualTo("done");
 
         assertThat(rows()).isEqualTo(1);
-        assertThat(heard).containsExactly("committed");
+        assertThat(reported).containsExactly("committed");
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Connections without auto-commit that run something before each commit which has work to commit. */
+/** Its connections have no auto-commit, and run something before each commit that follows an UPDATE. */
 final class PausingDataSource implements DataSource {
 
     private final DataSource target;

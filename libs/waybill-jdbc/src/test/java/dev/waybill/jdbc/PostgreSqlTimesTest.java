@@ -23,8 +23,8 @@ class PostgreSqlTimesTest {
         long end = SqlTimes.micros(Instant.parse("9999-12-31T00:00:00Z"));
         List<Long> written = new Random(7).longs(20_000, first, end).boxed().toList();
         String ask = "SELECT " + times.face(times.fromFace("given")) + " FROM unnest(CAST(:given AS text[])) AS given";
-        try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, TestTable.WAYBILL);
-                Connection connection = fixture.pool().getConnection()) {
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), TestTable.WAYBILL);
+                Connection connection = fixture.pool().connections().getConnection()) {
             List<Long> read = new SqlCall(ask)
                     .set(
                             "given",

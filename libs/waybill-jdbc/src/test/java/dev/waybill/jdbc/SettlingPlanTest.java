@@ -39,13 +39,13 @@ class SettlingPlanTest {
     @ParameterizedTest
     @EnumSource(TestTable.class)
     void rowsAreLookedUpByTheirKeysWhateverTheStatisticsSay(TestTable layout, PostgreSql server) throws SQLException {
-        try (JdbcOutboxFixture fixture = JdbcOutboxFixture.on(server, layout);
-                Connection connection = fixture.pool().getConnection()) {
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), layout);
+                Connection connection = fixture.pool().connections().getConnection()) {
             List<Settlement> done = append(fixture, SETTLED).stream()
                     .<Settlement>map(claimed -> new Settlement.Sent(claimed, null))
                     .toList();
             assertThat(fixture.store().settle(done)).isEqualTo(SETTLED);
-            fixture.execute("VACUUM ANALYZE " + layout.mapping.table());
+            fixture.pool().execute("VACUUM ANALYZE " + layout.mapping.table());
             append(fixture, WAITING);
             fixture.makeDue();
             List<ClaimedRow> held = fixture.store().claim(MINE, BATCH, Set.of());

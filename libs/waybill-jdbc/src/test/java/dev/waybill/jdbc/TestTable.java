@@ -60,14 +60,14 @@ enum TestTable {
     }
 
     Traits traits(Dialect dialect) {
-        boolean jsonKept = dialect != Dialect.MYSQL; // MySQL's JSON type stores the meaning, not the text
+        boolean keepsText = dialect != Dialect.MYSQL; // MySQL's JSON type stores the meaning, not the text
         int attemptTable = 2_000;
         return switch (this) {
             case WAYBILL -> new Traits(true, false, true, true, 2_000, true, false, true, true, false);
             case T_OUTBOX_EVENT -> new Traits(true, true, false, true, attemptTable, true, false, true, true, false);
-            case OUTBOX_EVENT -> new Traits(false, false, true, false, 512, jsonKept, false, false, true, false);
+            case OUTBOX_EVENT -> new Traits(false, false, true, false, 512, keepsText, false, false, true, false);
             case OUTBOX_EVENTS -> new Traits(false, true, false, false, attemptTable, true, false, true, false, false);
-            case EVENTS -> new Traits(true, false, true, false, 512, jsonKept, true, true, true, true);
+            case EVENTS -> new Traits(true, false, true, false, 512, keepsText, true, true, true, true);
         };
     }
 }

@@ -84,13 +84,6 @@ final class RabbitMqFixture implements TransportFixture {
     }
 
     @Override
-    public Destination freshDestination() {
-        Destination fresh = unknownDestination();
-        create(fresh);
-        return fresh;
-    }
-
-    @Override
     public Destination unknownDestination() {
         return Destination.of("x-" + UUID.randomUUID(), "order.created");
     }
@@ -173,7 +166,4 @@ final class RabbitMqFixture implements TransportFixture {
     public void resume() {
         server.resume();
     }
-
-    @Override
-    public void close() {}
 }

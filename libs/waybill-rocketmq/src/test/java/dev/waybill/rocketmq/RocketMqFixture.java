@@ -50,13 +50,6 @@ final class RocketMqFixture implements TransportFixture {
     }
 
     @Override
-    public Destination freshDestination() {
-        Destination fresh = unknownDestination();
-        create(fresh);
-        return fresh;
-    }
-
-    @Override
     public Destination unknownDestination() {
         return Destination.of("T-" + UUID.randomUUID(), "ORDER_CREATED");
     }
@@ -149,7 +142,4 @@ final class RocketMqFixture implements TransportFixture {
     public void resume() {
         server.resume();
     }
-
-    @Override
-    public void close() {}
 }

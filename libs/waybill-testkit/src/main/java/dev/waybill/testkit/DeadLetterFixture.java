@@ -3,7 +3,7 @@ package dev.waybill.testkit;
 import dev.waybill.store.DeadLetterStore;
 import java.util.List;
 
-/** What {@link DeadLetterStoreContract} needs to know about a store of dead letters, and to do behind its back. */
+/** What {@link DeadLetterStoreContract} needs to know about a store of dead letters, and direct access to its tables. */
 public interface DeadLetterFixture extends AutoCloseable {
 
     /** The store of one process. */

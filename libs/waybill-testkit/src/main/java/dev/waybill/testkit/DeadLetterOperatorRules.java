@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Replay, edit and discard: only what is OPEN, by one person each, audited, and still so after a restart. */
+/** Replay, edit and discard: only OPEN letters, each by one operator, audited, and not undone by a restart. */
 interface DeadLetterOperatorRules extends DeadLetterStoreRules {
 
     @Test
     default void aReplayGoesFromOpenOverReplayingToReplayed() {
-        StoredLetter one = keep("k1");
-        StoredLetter two = keep("k2");
+        StoredLetter one = save("k1");
+        StoredLetter two = save("k2");
 
         List<StoredLetter> begun = store().beginReplay(List.of(one.id(), two.id(), 999_999L), ANN);
 
@@ -45,8 +45,8 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
 
     @Test
     default void whatACrashLeftReplayingIsTakenOverOnceItIsOldEnough() {
-        StoredLetter one = keep("k1");
-        StoredLetter two = keep("k2");
+        StoredLetter one = save("k1");
+        StoredLetter two = save("k2");
         store().beginReplay(List.of(one.id(), two.id()), ANN);
 
         assertThat(fixture().restarted().takeOver(Duration.ofMinutes(1), 10))
@@ -56,13 +56,15 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
                 .extracting(StoredLetter::id)
                 .containsExactly(one.id(), two.id());
         assertThat(store().takeOver(Duration.ZERO, 1)).hasSize(1);
-        assertThat(fixture().audit()).as("the person's decision, and no other").hasSize(2);
+        assertThat(fixture().audit())
+                .as("one audit record for each letter, and none for the take-over")
+                .hasSize(2);
     }
 
     @Test
     default void twoOperatorsNeverReplayTheSameLetter() {
         List<Long> ids = IntStream.range(0, 20)
-                .mapToObj(number -> keep("k" + number).id())
+                .mapToObj(number -> save("k" + number).id())
                 .toList();
         List<Long> backwards = new ArrayList<>(ids);
         java.util.Collections.reverse(backwards);
@@ -77,7 +79,7 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
                             }
                             return store().beginReplay(each, ANN);
                         },
-                        InboxRaceRules.OWN_THREAD))
+                        ContractThreads.OWN_THREAD))
                 .toList();
         start.countDown();
 
@@ -92,35 +94,35 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
 
     @Test
     default void anEditedBodyIsWhatIsReplayedAndTheOldOneStaysInTheAudit() {
-        StoredLetter kept = keep("k1");
+        StoredLetter saved = save("k1");
         byte[] better = "{\"key\":\"better\"}".getBytes(StandardCharsets.UTF_8);
 
-        assertThat(store().edit(kept.id(), better, new OperatorDecision("bob", "typo")))
+        assertThat(store().edit(saved.id(), better, new OperatorDecision("bob", "typo")))
                 .isTrue();
 
-        assertThat(fixture().restarted().find(kept.id()).orElseThrow().letter().body())
+        assertThat(fixture().restarted().find(saved.id()).orElseThrow().letter().body())
                 .isEqualTo(better);
-        assertThat(store().beginReplay(List.of(kept.id()), ANN).get(0).letter().body())
+        assertThat(store().beginReplay(List.of(saved.id()), ANN).get(0).letter().body())
                 .isEqualTo(better);
-        assertThat(fixture().audit().get(0)).isEqualTo("EDIT bob typo " + kept.id() + " event-k1 {\"key\":\"k1\"}");
-        assertThat(store().edit(kept.id(), better, ANN)).as("no longer OPEN").isFalse();
+        assertThat(fixture().audit().get(0)).isEqualTo("EDIT bob typo " + saved.id() + " event-k1 {\"key\":\"k1\"}");
+        assertThat(store().edit(saved.id(), better, ANN)).as("no longer OPEN").isFalse();
         assertThat(store().edit(999_999L, better, ANN)).isFalse();
         assertThat(fixture().audit()).hasSize(2);
     }
 
     @Test
     default void anOldBodyThatIsNoTextIsAuditedAsBytes() {
-        StoredLetter kept = keep("k1");
-        store().edit(kept.id(), new byte[] {0, -1, -2}, ANN);
-        store().edit(kept.id(), new byte[] {1}, ANN);
+        StoredLetter saved = save("k1");
+        store().edit(saved.id(), new byte[] {0, -1, -2}, ANN);
+        store().edit(saved.id(), new byte[] {1}, ANN);
 
         assertThat(fixture().audit().get(1)).endsWith(" base64:AP/+");
     }
 
     @Test
     default void aDiscardedLetterStaysDiscarded() {
-        StoredLetter one = keep("k1");
-        StoredLetter two = keep("k2");
+        StoredLetter one = save("k1");
+        StoredLetter two = save("k2");
 
         assertThat(store().discard(List.of(one.id(), 999_999L), new OperatorDecision("bob", "test data")))
                 .isEqualTo(1);
@@ -136,7 +138,7 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
 
     @Test
     default void onlyWhatIsBeingReplayedCanEndItsReplay() {
-        StoredLetter open = keep("k1");
+        StoredLetter open = save("k1");
 
         store().replayed(open.id());
         store().replayFailed(open.id(), "late");

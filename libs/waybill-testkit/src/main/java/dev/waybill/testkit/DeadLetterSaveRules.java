@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Keep, list and count: each burial once, to the letter, until a person settles it. */
+/** Save, list and count: every dead letter is stored once and unchanged, until an operator decides about it. */
 interface DeadLetterSaveRules extends DeadLetterStoreRules {
 
     @Test
@@ -24,31 +24,31 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
         DeadLetter letter = letter("k1", "stock", "no stock");
         store().save(letter, "event-k1", "OrderCreated");
 
-        StoredLetter kept = store().list(Filter.any(), 10, 0).get(0);
+        StoredLetter saved = store().list(Filter.any(), 10, 0).get(0);
 
-        assertThat(kept.letter()).usingRecursiveComparison().isEqualTo(letter);
-        assertThat(kept.eventId()).isEqualTo("event-k1");
-        assertThat(kept.eventType()).isEqualTo("OrderCreated");
-        assertThat(kept.state()).isEqualTo(State.OPEN);
-        assertThat(kept.replays()).isZero();
-        assertThat(Duration.between(kept.deadAt(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
-        assertThat(found(kept)).usingRecursiveComparison().isEqualTo(kept);
-        assertThat(store().find(kept.id() + 1_000)).isEmpty();
+        assertThat(saved.letter()).usingRecursiveComparison().isEqualTo(letter);
+        assertThat(saved.eventId()).isEqualTo("event-k1");
+        assertThat(saved.eventType()).isEqualTo("OrderCreated");
+        assertThat(saved.state()).isEqualTo(State.OPEN);
+        assertThat(saved.replays()).isZero();
+        assertThat(Duration.between(saved.deadAt(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
+        assertThat(found(saved)).usingRecursiveComparison().isEqualTo(saved);
+        assertThat(store().find(saved.id() + 1_000)).isEmpty();
     }
 
     @Test
-    default void aLetterThatNobodyCanReadIsKeptToo() {
+    default void aLetterThatCannotBeDecodedIsSavedToo() {
         byte[] bytes = new byte[5 * 1024 * 1024];
         new Random(7).nextBytes(bytes);
         store().save(new DeadLetter("k1", "q", "stock", null, Map.of(), bytes, null), null, null);
 
-        StoredLetter kept = store().list(Filter.any(), 10, 0).get(0);
+        StoredLetter saved = store().list(Filter.any(), 10, 0).get(0);
 
-        assertThat(kept.letter().body()).isEqualTo(bytes);
-        assertThat(kept.letter().messageId()).isNull();
-        assertThat(kept.letter().error()).isNull();
-        assertThat(kept.eventId()).isNull();
-        assertThat(kept.eventType()).isNull();
+        assertThat(saved.letter().body()).isEqualTo(bytes);
+        assertThat(saved.letter().messageId()).isNull();
+        assertThat(saved.letter().error()).isNull();
+        assertThat(saved.eventId()).isNull();
+        assertThat(saved.eventType()).isNull();
     }
 
     @Test
@@ -59,7 +59,7 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
     }
 
     @Test
-    default void theSameBurialIsKeptOnceHoweverOftenAndByWhomeverItIsCollected() {
+    default void theSameLetterIsSavedOnceHoweverManyCollectorsSaveIt() {
         List<CompletableFuture<Void>> collectors = IntStream.range(0, 6)
                 .mapToObj(number -> CompletableFuture.runAsync(
                         () -> {
@@ -67,34 +67,34 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
                                 store().save(letter("k" + i, "stock", "no stock"), "event-" + i, "OrderCreated");
                             }
                         },
-                        InboxRaceRules.OWN_THREAD))
+                        ContractThreads.OWN_THREAD))
                 .toList();
         collectors.forEach(
                 collector -> collector.orTimeout(20, TimeUnit.SECONDS).join());
 
         assertThat(store().list(Filter.any(), 100, 0))
-                .extracting(kept -> kept.letter().key())
+                .extracting(saved -> saved.letter().key())
                 .containsExactlyInAnyOrder("k0", "k1", "k2", "k3", "k4");
     }
 
     @Test
-    default void anotherGroupsLetterIsAnother() {
+    default void lettersOfTwoGroupsAreTwoLetters() {
         store().save(letter("k1", "stock", "no stock"), "event-1", "OrderCreated");
-        store().save(letter("k1", "mail", "no address"), "event-1", "OrderCreated");
+        store().save(letter("k1", "billing", "no address"), "event-1", "OrderCreated");
 
         assertThat(store().count(Filter.any())).isEqualTo(2);
     }
 
     @Test
-    default void aBurialCollectedAgainChangesNothingThatWasDecided() {
-        StoredLetter discarded = keep("k1");
-        StoredLetter replayed = keep("k2");
-        StoredLetter replaying = keep("k3");
+    default void aLetterThatIsSavedAgainKeepsItsState() {
+        StoredLetter discarded = save("k1");
+        StoredLetter replayed = save("k2");
+        StoredLetter replaying = save("k3");
         store().discard(List.of(discarded.id()), ANN);
         store().beginReplay(List.of(replayed.id(), replaying.id()), ANN);
         store().replayed(replayed.id());
 
-        List.of("k1", "k2", "k3").forEach(this::keep);
+        List.of("k1", "k2", "k3").forEach(this::save);
 
         assertThat(store().list(Filter.any(), 10, 0))
                 .extracting(StoredLetter::state)
@@ -102,8 +102,8 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
     }
 
     @Test
-    default void aReplayedLetterThatDiesAgainIsOpenAndCountsItsReplays() {
-        StoredLetter first = keep("k1");
+    default void anEventThatIsDeadLetteredAgainAfterAReplayIsOpenAndCountsItsReplays() {
+        StoredLetter first = save("k1");
         store().beginReplay(List.of(first.id()), ANN);
         store().replayed(first.id());
         store().save(letter("k1-again", "stock", "still no stock"), "event-k1", "OrderCreated");
@@ -118,26 +118,27 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
 
     @Test
     default void lettersAreListedOldestFirstPageByPage() {
-        IntStream.range(0, 5).forEach(number -> keep("k" + number));
+        IntStream.range(0, 5).forEach(number -> save("k" + number));
 
         List<StoredLetter> page = store().list(Filter.any(), 2, 0);
         List<StoredLetter> next = store().list(Filter.any(), 10, page.get(1).id());
 
-        assertThat(page).extracting(kept -> kept.letter().key()).containsExactly("k0", "k1");
-        assertThat(next).extracting(kept -> kept.letter().key()).containsExactly("k2", "k3", "k4");
+        assertThat(page).extracting(saved -> saved.letter().key()).containsExactly("k0", "k1");
+        assertThat(next).extracting(saved -> saved.letter().key()).containsExactly("k2", "k3", "k4");
     }
 
     @Test
     default void everyFilterFilters() {
         store().save(letter("k1", "stock", "100% of A_1 gone! it's over"), "e1", "OrderCreated");
-        store().save(letter("k2", "mail", "100 of AB1"), "e2", "OrderPaid");
+        store().save(letter("k2", "billing", "100 of AB1"), "e2", "OrderPaid");
         Instant now = Instant.now();
 
         assertThat(keys(new Filter("order.queue", null, null, null, null, null, null)))
                 .containsExactly("k1", "k2");
         assertThat(keys(new Filter("other", null, null, null, null, null, null)))
                 .isEmpty();
-        assertThat(keys(new Filter(null, "mail", null, null, null, null, null))).containsExactly("k2");
+        assertThat(keys(new Filter(null, "billing", null, null, null, null, null)))
+                .containsExactly("k2");
         assertThat(keys(new Filter(null, null, "OrderCreated", null, null, null, null)))
                 .containsExactly("k1");
         assertThat(keys(error("0% of"))).containsExactly("k1");
@@ -162,7 +163,7 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
 
     private List<String> keys(Filter filter) {
         List<String> keys = store().list(filter, 100, 0).stream()
-                .map(kept -> kept.letter().key())
+                .map(saved -> saved.letter().key())
                 .toList();
         assertThat(store().count(filter)).isEqualTo(keys.size());
         return keys;

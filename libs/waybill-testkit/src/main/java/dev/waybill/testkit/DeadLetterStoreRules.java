@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What the rules of kept dead letters share: some letters, and somebody who decides. */
+/** What the rules of stored dead letters share: some letters, and an operator. */
 interface DeadLetterStoreRules {
 
     OperatorDecision ANN = new OperatorDecision("ann", "fixed the handler");
@@ -32,14 +32,14 @@ interface DeadLetterStoreRules {
                 error);
     }
 
-    /** Keeps an OPEN letter of the event of this name. */
-    default StoredLetter keep(String key) {
+    /** Saves an OPEN letter of the event of this name. */
+    default StoredLetter save(String key) {
         store().save(letter(key, "stock", "no stock"), "event-" + key, "OrderCreated");
         List<StoredLetter> all = store().list(Filter.any(), 1_000, 0);
         return all.get(all.size() - 1);
     }
 
-    default StoredLetter found(StoredLetter kept) {
-        return Objects.requireNonNull(store().find(kept.id()).orElse(null));
+    default StoredLetter found(StoredLetter saved) {
+        return Objects.requireNonNull(store().find(saved.id()).orElse(null));
     }
 }

@@ -22,8 +22,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries your own handler for exactly one effect: it dies before the handler, after it, and after the commit but before the
- * broker hears of it; then the message comes again, as brokers do, and once more.
+ * Tests that your handler has exactly one effect per event. Its thread is killed before the handler, after it, and after the
+ * commit but before the acknowledgement; each time the message is delivered twice more, as a broker would.
  *
  * <pre>{@code
  * HandlerCrashKit.of(inboxStore, transactions)
@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *         .verify();
  * }</pre>
  *
- * <p>What it finds: effects outside the inbox's transaction (another connection, a remote call). What
- * dies is the thread; to kill a whole process at the same places, give it {@link CrashPoints#fromSystemProperty()}.
+ * <p>It finds effects outside the inbox's transaction: on another connection, or by a remote call. To kill a whole process at
+ * the same places, give your inbox {@link CrashPoints#fromSystemProperty()}.
  */
 public final class HandlerCrashKit {
 
@@ -54,7 +54,7 @@ public final class HandlerCrashKit {
         this.transactions = transactions;
     }
 
-    /** On the store and the transactions that the handler really runs with. */
+    /** Uses the store and the transactions that the handler runs with in production. */
     public static HandlerCrashKit of(InboxStore store, TransactionRunner transactions) {
         return new HandlerCrashKit(store, transactions);
     }
@@ -71,20 +71,20 @@ public final class HandlerCrashKit {
         return this;
     }
 
-    /** A new event, with a new id, each time: one that the handler answers with an effect. */
+    /** Supplies events on which the handler has an effect; each has a new id. */
     public HandlerCrashKit events(Supplier<Event> events) {
         this.events = events;
         return this;
     }
 
-    /** How many effects this event has had, as others see it: not inside the handler's transaction. */
+    /** Counts the committed effects of an event, outside the handler's transaction. */
     public HandlerCrashKit effects(ToLongFunction<Event> effects) {
         this.effects = effects;
         return this;
     }
 
     /**
-     * Dies at each place in turn.
+     * Kills the thread at each place in turn.
      *
      * @throws AssertionError naming the place after which an event had no effect, or more than one
      */
@@ -106,8 +106,8 @@ public final class HandlerCrashKit {
     }
 
     private void expectOne(Event event, int attempt, String when) throws InterruptedException {
-        HandlerResult verdict = receive(event, attempt, Checkpoints.NONE);
-        assertThat(verdict).as("the verdict on %s", when).isInstanceOf(HandlerResult.Done.class);
+        HandlerResult result = receive(event, attempt, Checkpoints.NONE);
+        assertThat(result).as("the result of %s", when).isInstanceOf(HandlerResult.Done.class);
         assertThat(count(event)).as("effects of an event after %s", when).isEqualTo(1);
     }
 

@@ -6,7 +6,7 @@ import dev.waybill.store.Admission;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Fail: counted and explained, admitted again, never over what is done. */
+/** Fail: a failure is counted with its error, the event is admitted again, and what is done stays done. */
 interface InboxFailRules extends InboxRules {
 
     @Test
@@ -25,7 +25,7 @@ interface InboxFailRules extends InboxRules {
         assertThat(row(received(1)).attempts()).isEqualTo(2);
         assertThat(row(received(1)).error()).isEqualTo("订单不存在");
         assertThat(store().lastError("event-1", GROUP)).contains("订单不存在");
-        assertThat(store().lastError("event-1", "mail")).isEmpty();
+        assertThat(store().lastError("event-1", "billing")).isEmpty();
         assertThat(store().lastError("event-2", GROUP)).isEmpty();
     }
 
@@ -59,16 +59,16 @@ interface InboxFailRules extends InboxRules {
     @Test
     default void aGroupsFailureIsItsOwn() {
         consume(received(1));
-        fail(received(1, "mail"), "no such address");
+        fail(received(1, "billing"), "no such address");
 
         assertThat(row(received(1)).done()).isTrue();
-        assertThat(store().lastError("event-1", "mail").isPresent())
+        assertThat(store().lastError("event-1", "billing").isPresent())
                 .isEqualTo(
                         fixture().traits().keepsGroups() && fixture().traits().keepsErrors());
     }
 
     @Test
-    default void aLongOrOddErrorIsKeptAsFarAsItFits() {
+    default void aLongOrUnstorableErrorIsWrittenAsFarAsItFits() {
         String wide = "错".repeat(3_000);
         fail(received(1), wide);
         fail(received(2), "a" + "😀".repeat(3_000));

@@ -5,7 +5,7 @@ import dev.waybill.store.TransactionRunner;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link InboxStoreContract} needs to know about a consume log under test, and to do behind its back. */
+/** What {@link InboxStoreContract} needs to know about a consume log under test, and direct access to its table. */
 public interface InboxFixture extends AutoCloseable {
 
     /** How the caller's transactions see each other. */
@@ -14,11 +14,11 @@ public interface InboxFixture extends AutoCloseable {
         REPEATABLE_READ
     }
 
-    /** A consumer's process: its store, and the transactions that the store admits in. */
-    record Side(InboxStore store, TransactionRunner transactions) {}
+    /** A consumer's process: its store, and the transactions in which the store admits. */
+    record InboxProcess(InboxStore store, TransactionRunner transactions) {}
 
     /** A process whose transactions are isolated like this; the same one each time. */
-    Side side(Isolation isolation);
+    InboxProcess process(Isolation isolation);
 
     /** Runs work in a transaction of a process of its own, which then dies without commit or rollback. */
     void dieAfter(Work work);
@@ -29,25 +29,25 @@ public interface InboxFixture extends AutoCloseable {
         void with(InboxStore store);
     }
 
-    /** A business write in the caller's transaction of this side. */
-    void effect(Side side, String name);
+    /** A business write in this process's current transaction. */
+    void effect(InboxProcess process, String name);
 
     /** The committed effects. */
     List<String> effects();
 
-    /** How many statements this side's transactions have executed, without BEGIN, COMMIT, ROLLBACK and SET. */
-    long statements(Side side);
+    /** How many statements this process's transactions have executed, without BEGIN, COMMIT, ROLLBACK and SET. */
+    long statements(InboxProcess process);
 
-    /** How long this side's current transaction lets a statement wait for a lock, as the database says it. */
-    String lockWait(Side side);
+    /** How long this process's current transaction lets a statement wait for a lock, as the database prints it. */
+    String lockWait(InboxProcess process);
 
-    /** The same in a session that never saw a consume log. */
+    /** The same in a session that never used a consume log. */
     String usualLockWait();
 
     /** What the table says; null when there is no row. */
     @Nullable StoredRow row(String eventId, String group);
 
-    /** Inserts a row as other software leaves it that died while it handled the event. */
+    /** Inserts the row that other software leaves behind when it dies while it handles the event. */
     void insertStale(String eventId, String group);
 
     /** Moves all of the table's times a day into the past. */
@@ -80,7 +80,7 @@ public interface InboxFixture extends AutoCloseable {
      *
      * @param keepsGroups several groups may consume one event; else a second group is refused
      * @param keepsStates failures leave a row; else a row means done
-     * @param tellsIgnored an ignored event has a word of its own
+     * @param distinguishesIgnored an ignored event has a status of its own
      * @param keepsErrors there is a place for errors and for attempts
      * @param keepsCost there is a place for the handler's cost
      * @param errorLength characters of an error that are kept
@@ -89,7 +89,7 @@ public interface InboxFixture extends AutoCloseable {
     record Traits(
             boolean keepsGroups,
             boolean keepsStates,
-            boolean tellsIgnored,
+            boolean distinguishesIgnored,
             boolean keepsErrors,
             boolean keepsCost,
             int errorLength,

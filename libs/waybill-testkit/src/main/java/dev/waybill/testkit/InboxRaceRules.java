@@ -1,11 +1,12 @@
 package dev.waybill.testkit;
 
+import static dev.waybill.testkit.ContractThreads.OWN_THREAD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.store.Admission;
+import dev.waybill.testkit.InboxFixture.InboxProcess;
 import dev.waybill.testkit.InboxFixture.Isolation;
-import dev.waybill.testkit.InboxFixture.Side;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,21 +23,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Copies of an event at the same moment: one is handled, the others wait or come back, and nothing is done twice. */
 interface InboxRaceRules extends InboxRules {
 
-    Executor OWN_THREAD = task -> new Thread(task, "contract").start();
-
     /** A transaction that admitted an event, had its effect and stays open until it is told how to end. */
-    final class Holder implements AutoCloseable {
+    final class OpenTransaction implements AutoCloseable {
 
         private final CountDownLatch admitted = new CountDownLatch(1);
         private final CompletableFuture<Boolean> commits = new CompletableFuture<>();
         private final CompletableFuture<Boolean> ended;
 
-        Holder(InboxRules scene, Side side, int number) {
+        OpenTransaction(InboxRules rules, InboxProcess process, int number) {
             ended = CompletableFuture.supplyAsync(
                     () -> {
                         try {
-                            return side.transactions().inTransaction(() -> {
-                                Admission admission = scene.consumeInside(side, scene.received(number));
+                            return process.transactions().inTransaction(() -> {
+                                Admission admission = rules.consumeInside(process, rules.received(number));
                                 assertThat(admission).isInstanceOf(Admission.Admitted.class);
                                 admitted.countDown();
                                 if (!commits.join()) {
@@ -73,9 +71,9 @@ interface InboxRaceRules extends InboxRules {
     @ParameterizedTest
     @EnumSource
     default void theSecondCopyIsDoneWhenTheFirstCommits(Isolation isolation) {
-        Side side = fixture().side(isolation);
-        try (Holder first = new Holder(this, side, 1)) {
-            CompletableFuture<Admission> second = comingBack(side, 1);
+        InboxProcess process = fixture().process(isolation);
+        try (OpenTransaction first = new OpenTransaction(this, process, 1)) {
+            CompletableFuture<Admission> second = consumeUntilAnswered(process, 1);
             await().pollInterval(Duration.ofMillis(10))
                     .during(Duration.ofMillis(50))
                     .until(() -> !second.isDone());
@@ -90,10 +88,10 @@ interface InboxRaceRules extends InboxRules {
     @ParameterizedTest
     @EnumSource
     default void theSecondCopyIsAdmittedWhenTheFirstRollsBack(Isolation isolation) {
-        Side side = fixture().side(isolation);
-        try (Holder first = new Holder(this, side, 1)) {
-            CompletableFuture<Admission> second = comingBack(side, 1);
-            CompletableFuture<Admission> third = comingBack(side, 1);
+        InboxProcess process = fixture().process(isolation);
+        try (OpenTransaction first = new OpenTransaction(this, process, 1)) {
+            CompletableFuture<Admission> second = consumeUntilAnswered(process, 1);
+            CompletableFuture<Admission> third = consumeUntilAnswered(process, 1);
             await().pollInterval(Duration.ofMillis(10))
                     .during(Duration.ofMillis(50))
                     .until(() -> !second.isDone() && !third.isDone());
@@ -111,12 +109,12 @@ interface InboxRaceRules extends InboxRules {
     }
 
     @Test
-    default void whoHoldsOnTooLongIsNotWaitedFor() {
-        try (Holder first = new Holder(this, side(), 1)) {
+    default void aTransactionThatStaysOpenTooLongIsNotWaitedFor() {
+        try (OpenTransaction first = new OpenTransaction(this, process(), 1)) {
             CompletableFuture<Admission> second = CompletableFuture.supplyAsync(
-                    () -> side().transactions().inTransaction(() -> {
+                    () -> process().transactions().inTransaction(() -> {
                         Admission admission = admit(received(1));
-                        fixture().effect(side(), "afterwards"); // the transaction is as good as before
+                        fixture().effect(process(), "afterwards"); // the transaction is still usable
                         return admission;
                     }),
                     OWN_THREAD);
@@ -127,14 +125,14 @@ interface InboxRaceRules extends InboxRules {
         }
     }
 
-    /** Under ids of its own: where a key was deleted a moment ago, InnoDB locks its neighbours with it. */
+    /** The ids are no other test's, because InnoDB locks the neighbours of a key that was deleted a moment ago. */
     @Test
-    default void anotherEventIsNotHeldUp() {
-        try (Holder first = new Holder(this, side(), 7_001)) {
+    default void anotherEventDoesNotWait() {
+        try (OpenTransaction first = new OpenTransaction(this, process(), 7_001)) {
 
             assertThat(consume(received(7_002))).isInstanceOf(Admission.Admitted.class);
             if (fixture().traits().keepsGroups()) {
-                assertThat(consume(received(7_001, "mail"))).isInstanceOf(Admission.Admitted.class);
+                assertThat(consume(received(7_001, "billing"))).isInstanceOf(Admission.Admitted.class);
             }
             first.end(true);
         }
@@ -143,10 +141,10 @@ interface InboxRaceRules extends InboxRules {
     @ParameterizedTest
     @EnumSource
     default void manyCopiesOfManyEventsHaveOneEffectEach(Isolation isolation) {
-        Side side = fixture().side(isolation);
+        InboxProcess process = fixture().process(isolation);
         int events = 12;
         List<CompletableFuture<Void>> threads = IntStream.range(0, 8)
-                .mapToObj(seed -> CompletableFuture.runAsync(() -> consumeAll(side, events, seed), OWN_THREAD))
+                .mapToObj(seed -> CompletableFuture.runAsync(() -> consumeAll(process, events, seed), OWN_THREAD))
                 .toList();
 
         threads.forEach(thread -> thread.orTimeout(60, TimeUnit.SECONDS).join());
@@ -160,8 +158,8 @@ interface InboxRaceRules extends InboxRules {
         }
     }
 
-    /** All events in an order of its own; every third handling is rolled back, some of them as failures. */
-    private void consumeAll(Side side, int events, int seed) {
+    /** Consumes all events in a random order; every third time it rolls back, sometimes with a recorded failure. */
+    private void consumeAll(InboxProcess process, int events, int seed) {
         Random random = new Random(seed);
         List<Integer> numbers =
                 new ArrayList<>(IntStream.range(0, events).boxed().toList());
@@ -170,8 +168,8 @@ interface InboxRaceRules extends InboxRules {
             boolean done = false;
             while (!done) {
                 try {
-                    done = !(inTransaction(side, ask -> {
-                                Admission admission = consumeInside(side, received(number));
+                    done = !(inTransaction(process, ask -> {
+                                Admission admission = consumeInside(process, received(number));
                                 if (admission instanceof Admission.Admitted && random.nextInt(3) == 0) {
                                     throw new RolledBack();
                                 }
@@ -180,28 +178,28 @@ interface InboxRaceRules extends InboxRules {
                             instanceof Admission.InProgress);
                 } catch (RolledBack e) {
                     if (random.nextBoolean()) {
-                        failing(side, number);
+                        failing(process, number);
                     }
                 }
             }
         }
     }
 
-    private void failing(Side side, int number) {
+    private void failing(InboxProcess process, int number) {
         try {
-            fail(side, received(number), "rolled back");
+            fail(process, received(number), "rolled back");
         } catch (dev.waybill.store.StoreException e) {
             assertThat(e.reason()).isEqualTo(dev.waybill.store.StoreException.Reason.CONFLICT);
         }
     }
 
-    /** Asks until nobody else is at it. */
-    private CompletableFuture<Admission> comingBack(Side side, int number) {
+    /** Consumes again and again until no other transaction is handling the event. */
+    private CompletableFuture<Admission> consumeUntilAnswered(InboxProcess process, int number) {
         return CompletableFuture.supplyAsync(
                 () -> {
-                    Admission admission = consume(side, received(number));
+                    Admission admission = consume(process, received(number));
                     while (admission instanceof Admission.InProgress) {
-                        admission = consume(side, received(number));
+                        admission = consume(process, received(number));
                     }
                     return admission;
                 },

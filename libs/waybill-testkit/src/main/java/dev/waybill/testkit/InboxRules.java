@@ -5,8 +5,8 @@ import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.StoreException;
+import dev.waybill.testkit.InboxFixture.InboxProcess;
 import dev.waybill.testkit.InboxFixture.Isolation;
-import dev.waybill.testkit.InboxFixture.Side;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -29,12 +29,12 @@ interface InboxRules {
 
     InboxFixture fixture();
 
-    default Side side() {
-        return fixture().side(Isolation.READ_COMMITTED);
+    default InboxProcess process() {
+        return fixture().process(Isolation.READ_COMMITTED);
     }
 
     default InboxStore store() {
-        return side().store();
+        return process().store();
     }
 
     default Received received(int number) {
@@ -46,53 +46,53 @@ interface InboxRules {
     }
 
     /** Handles an event as an inbox does: asks again on a conflict, in a new transaction. */
-    default Admission consume(Side side, Received received) {
-        return inTransaction(side, ask -> consumeInside(side, received));
+    default Admission consume(InboxProcess process, Received received) {
+        return inTransaction(process, ask -> consumeInside(process, received));
     }
 
     default Admission consume(Received received) {
-        return consume(side(), received);
+        return consume(process(), received);
     }
 
     /** Admits, has the effect and settles, in the caller's transaction. */
-    default Admission consumeInside(Side side, Received received) {
-        Admission admission = admit(side, received);
+    default Admission consumeInside(InboxProcess process, Received received) {
+        Admission admission = admit(process, received);
         if (admission instanceof Admission.Admitted admitted) {
-            fixture().effect(side, received.event().eventId());
-            done(side, received, admitted);
+            fixture().effect(process, received.event().eventId());
+            done(process, received, admitted);
         }
         return admission;
     }
 
-    default Admission admit(Side side, Received received) {
-        return side.store().admit(received.event(), received.group());
+    default Admission admit(InboxProcess process, Received received) {
+        return process.store().admit(received.event(), received.group());
     }
 
     default Admission admit(Received received) {
-        return admit(side(), received);
+        return admit(process(), received);
     }
 
-    default void done(Side side, Received received, Admission.Admitted admitted) {
-        side.store().settle(received.event(), received.group(), admitted, HandlerResult.DONE, COST);
+    default void done(InboxProcess process, Received received, Admission.Admitted admitted) {
+        process.store().settle(received.event(), received.group(), admitted, HandlerResult.DONE, COST);
     }
 
     default void done(Received received, Admission.Admitted admitted) {
-        done(side(), received, admitted);
+        done(process(), received, admitted);
     }
 
-    default void fail(Side side, Received received, String error) {
-        side.store().fail(received.event(), received.group(), error);
+    default void fail(InboxProcess process, Received received, String error) {
+        process.store().fail(received.event(), received.group(), error);
     }
 
     default void fail(Received received, String error) {
-        fail(side(), received, error);
+        fail(process(), received, error);
     }
 
     /** Runs work in a transaction, and again while the database answers with a conflict. */
-    default <T> T inTransaction(Side side, Function<Side, T> work) {
+    default <T> T inTransaction(InboxProcess process, Function<InboxProcess, T> work) {
         while (true) {
             try {
-                return side.transactions().inTransaction(() -> work.apply(side));
+                return process.transactions().inTransaction(() -> work.apply(process));
             } catch (StoreException e) {
                 if (e.reason() != StoreException.Reason.CONFLICT) {
                     throw e;

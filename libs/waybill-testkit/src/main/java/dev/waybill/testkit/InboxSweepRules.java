@@ -8,7 +8,7 @@ import dev.waybill.store.StoreException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Sweep, verify and answers: what keeps a consume log in order. */
+/** Sweep and verify: old rows go, and a table that cannot be used is refused. */
 interface InboxSweepRules extends InboxRules {
 
     Duration AN_HOUR = Duration.ofHours(1);
@@ -33,7 +33,7 @@ interface InboxSweepRules extends InboxRules {
 
     @Test
     default void aSweepTakesNoMoreThanItsLimit() {
-        side().transactions().inTransaction(() -> {
+        process().transactions().inTransaction(() -> {
             for (int i = 0; i < 230; i++) {
                 done(received(i), (Admission.Admitted) admit(received(i)));
             }
@@ -49,9 +49,9 @@ interface InboxSweepRules extends InboxRules {
     default void aSweepDoesNotWaitForWhatIsBeingHandled() {
         consume(received(1));
         fixture().makeOld();
-        try (InboxRaceRules.Holder holder = new InboxRaceRules.Holder(this, side(), 2)) {
+        try (InboxRaceRules.OpenTransaction open = new InboxRaceRules.OpenTransaction(this, process(), 2)) {
             assertThat(store().sweep(AN_HOUR, 100)).isEqualTo(1);
-            holder.end(true);
+            open.end(true);
         }
         assertThat(row(received(2)).done()).isTrue();
     }
@@ -66,20 +66,20 @@ interface InboxSweepRules extends InboxRules {
     default void aSecondGroupIsRefusedWhereEachEventHasOneConsumer() {
         store().verify(GROUP);
         if (fixture().traits().keepsGroups()) {
-            store().verify("mail");
+            store().verify("billing");
             return;
         }
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> store().verify("mail"))
+                .isThrownBy(() -> store().verify("billing"))
                 .withMessageContaining(GROUP)
-                .withMessageContaining("mail");
+                .withMessageContaining("billing");
         consume(received(1));
         assertThatExceptionOfType(StoreException.class)
                 .as("another process, which sees only the rows")
                 .isThrownBy(() -> fixture()
-                        .side(InboxFixture.Isolation.REPEATABLE_READ)
+                        .process(InboxFixture.Isolation.REPEATABLE_READ)
                         .store()
-                        .verify("mail"))
+                        .verify("billing"))
                 .withMessageContaining(GROUP);
     }
 

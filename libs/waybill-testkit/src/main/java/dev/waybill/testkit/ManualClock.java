@@ -48,7 +48,7 @@ public final class ManualClock extends Clock {
         return zone;
     }
 
-    /** The same hands behind another zone: moving one moves both. */
+    /** The same clock in another zone: moving one moves both. */
     @Override
     public Clock withZone(ZoneId other) {
         return new ManualClock(now, other);

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link OutboxStoreContract} needs to know about a store under test, and to do behind its back. Times are moved in
+ * What {@link OutboxStoreContract} needs to know about a store under test, and direct access to its table. Times are moved in
  * the table, because the database's clock rules there.
  */
 public interface OutboxFixture extends AutoCloseable {
@@ -31,13 +31,13 @@ public interface OutboxFixture extends AutoCloseable {
     /** Moves the due times of all waiting rows into the past, keeping their order. */
     void makeDue();
 
-    /** Takes the due times of all waiting rows away, where {@link Traits#dueMayBeMissing}. */
-    void forgetDue();
+    /** Sets the due times of all waiting rows to NULL, where {@link Traits#dueMayBeMissing}. */
+    void removeDue();
 
     /** What the table says about a row now; null when there is none. */
     @Nullable StoredRow row(ClaimedRow claimed);
 
-    /** Inserts a row as a writer does that knows nothing of Waybill, and tells what it says. */
+    /** Inserts a row as a writer does that knows nothing of Waybill, and returns what it contains. */
     ForeignRow insertForeign(int number);
 
     /** Inserts a waiting row that cannot be read as an event. */
@@ -51,8 +51,8 @@ public interface OutboxFixture extends AutoCloseable {
     @Override
     void close();
 
-    /** Where a row stands. */
-    enum Standing {
+    /** A row's state, in words that all layouts share. */
+    enum RowState {
         WAITING,
         RETRYING,
         SENT,
@@ -67,7 +67,7 @@ public interface OutboxFixture extends AutoCloseable {
      * @param everything all of its columns as one text, for telling whether anything changed
      */
     record StoredRow(
-            Standing standing,
+            RowState state,
             int attempts,
             @Nullable String error,
             @Nullable String brokerId,
@@ -75,7 +75,7 @@ public interface OutboxFixture extends AutoCloseable {
             Duration dueIn,
             String everything) {}
 
-    /** What a foreign writer meant. */
+    /** What a foreign writer's row contains. */
     record ForeignRow(String type, String payload) {}
 
     /**
@@ -86,11 +86,11 @@ public interface OutboxFixture extends AutoCloseable {
      * @param keepsBrokerId there is a place for the broker's message id
      * @param keepsSentAt there is a place for the time of sending
      * @param errorLength characters of an error that are kept
-     * @param payloadToTheLetter the payload's text comes back exactly; else only its meaning does
+     * @param keepsPayloadText the payload's text comes back unchanged; else only its meaning does
      * @param makesIds the table makes the events' ids
      * @param refusesRepeats the same event cannot be appended twice
      * @param keepsBizKey the business key has a column of its own, and that has a length
-     * @param discardKeepsRow a discarded row stays, with a word of its own
+     * @param discardKeepsRow a discarded row stays, with a status of its own
      */
     record Traits(
             boolean storesTopics,
@@ -98,7 +98,7 @@ public interface OutboxFixture extends AutoCloseable {
             boolean keepsBrokerId,
             boolean keepsSentAt,
             int errorLength,
-            boolean payloadToTheLetter,
+            boolean keepsPayloadText,
             boolean makesIds,
             boolean refusesRepeats,
             boolean keepsBizKey,

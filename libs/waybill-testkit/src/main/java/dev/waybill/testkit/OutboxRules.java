@@ -67,8 +67,8 @@ interface OutboxRules {
         return ClaimedRow.events(rows);
     }
 
-    /** Another process takes everything after its holders lost it. */
-    default List<ClaimedEvent> takenOver(int count) {
+    /** Another relay claims everything, after the leases of its holders have run out. */
+    default List<ClaimedEvent> claimedByOthers(int count) {
         fixture().makeDue();
         List<ClaimedEvent> theirs = events(otherStore().claim(THEIRS, 1_000, Set.of()));
         assertThat(theirs).hasSize(count);

@@ -10,7 +10,12 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class OutboxStoreContract
-        implements AppendRules, ContentRules, ClaimRules, LeaseRules, SettleRules, DeadRowRules {
+        implements OutboxAppendRules,
+                OutboxContentRules,
+                OutboxClaimRules,
+                OutboxLeaseRules,
+                OutboxSettleRules,
+                OutboxDeadRowRules {
 
     private final OutboxFixture fixture;
 

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A receiver that writes down what it gets and answers by a rule. */
+/** A receiver that records its deliveries and returns the results that a rule gives. */
 final class RecordingReceiver implements Receiver {
 
-    /** Decides about one delivery. */
+    /** Gives the result of one delivery. */
     interface Rule {
-        HandlerResult judge(Delivery delivery) throws InterruptedException;
+        HandlerResult answer(Delivery delivery) throws InterruptedException;
     }
 
     /** One delivery and when it came, by {@link System#nanoTime}. */
@@ -45,14 +45,14 @@ final class RecordingReceiver implements Receiver {
                 batchSizes.add(batch.size());
                 batch.forEach(delivery -> received.add(new Received(delivery, System.nanoTime())));
             }
-            List<HandlerResult> verdicts = new ArrayList<>(batch.size());
+            List<HandlerResult> results = new ArrayList<>(batch.size());
             for (Delivery delivery : batch) {
-                verdicts.add(rule.judge(delivery));
+                results.add(rule.answer(delivery));
             }
             synchronized (this) {
                 batch.forEach(delivery -> answered.merge(delivery.messageId(), 1, Integer::sum));
             }
-            return verdicts;
+            return results;
         } finally {
             atWork.decrementAndGet();
         }

@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Messages to send in a contract, and how to recognise them on the other side. */
+/** Messages to send in a contract, and checks that they arrived unchanged. */
 final class SampleMessages {
 
     private SampleMessages() {}
 
-    static Set<String> confirmed(List<Message> sent, List<SendResult> outcomes) {
+    static Set<String> confirmed(List<Message> sent, List<SendResult> results) {
         Set<String> confirmed = new HashSet<>();
         for (int i = 0; i < sent.size(); i++) {
-            if (outcomes.get(i) instanceof SendResult.Confirmed) {
+            if (results.get(i) instanceof SendResult.Confirmed) {
                 confirmed.add(sent.get(i).event().eventId());
             }
         }
@@ -88,7 +88,7 @@ final class SampleMessages {
         }
     }
 
-    static void assertToTheLetter(Delivery received, SubscriptionSpec spec, Message sent, int attempt) {
+    static void assertUnchanged(Delivery received, SubscriptionSpec spec, Message sent, int attempt) {
         assertThat(received.source()).isEqualTo(spec.source());
         assertThat(received.group()).isEqualTo(spec.group());
         assertThat(received.messageId()).isEqualTo(sent.event().eventId());
@@ -97,7 +97,7 @@ final class SampleMessages {
         assertHeaders(received.headers(), sent.event());
     }
 
-    static void assertToTheLetter(DeadLetter letter, SubscriptionSpec spec, Message sent, String error) {
+    static void assertUnchanged(DeadLetter letter, SubscriptionSpec spec, Message sent, String error) {
         assertThat(letter.source()).isEqualTo(spec.source());
         assertThat(letter.group()).isEqualTo(spec.group());
         assertThat(letter.messageId()).isEqualTo(sent.event().eventId());

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A sink that keeps letters in memory, after it has refused as many as it was told to. */
+/** A sink that saves letters in memory, after it has refused the first few. */
 final class SavedLetters implements Sink {
 
     private final AtomicInteger refusals;
     private final List<DeadLetter> offered = new ArrayList<>();
-    private final List<DeadLetter> kept = new ArrayList<>();
+    private final List<DeadLetter> saved = new ArrayList<>();
 
     SavedLetters() {
         this(0);
@@ -28,7 +28,7 @@ final class SavedLetters implements Sink {
         if (refusals.getAndDecrement() > 0) {
             throw new IllegalStateException("the sink's table is not there");
         }
-        kept.add(letter);
+        saved.add(letter);
     }
 
     synchronized List<DeadLetter> offered() {
@@ -36,7 +36,7 @@ final class SavedLetters implements Sink {
     }
 
     synchronized List<DeadLetter> saved() {
-        return List.copyOf(kept);
+        return List.copyOf(saved);
     }
 
     /** Waits for so many letters and returns all that are there. */

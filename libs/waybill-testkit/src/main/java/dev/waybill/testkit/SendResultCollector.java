@@ -2,9 +2,11 @@ package dev.waybill.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
+import dev.waybill.transport.Transport;
 import dev.waybill.transport.Transport.SendResults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,57 +17,64 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the outcomes of one send and notices a second one for the same message. */
+/** Collects the results of one send and notices a second one for the same message. */
 final class SendResultCollector implements SendResults {
 
     private final AtomicReferenceArray<@Nullable SendResult> first;
     private final AtomicInteger repeats = new AtomicInteger();
     private final CountDownLatch missing;
 
-    SendResultCollector(int messages) {
+    private SendResultCollector(int messages) {
         this.first = new AtomicReferenceArray<>(messages);
         this.missing = new CountDownLatch(messages);
     }
 
+    /** Sends a batch and collects its results. */
+    static SendResultCollector send(Transport transport, List<Message> batch) {
+        SendResultCollector results = new SendResultCollector(batch.size());
+        transport.send(batch, results);
+        return results;
+    }
+
     @Override
-    public void report(int index, SendResult outcome) {
-        if (first.compareAndSet(index, null, outcome)) {
+    public void report(int index, SendResult result) {
+        if (first.compareAndSet(index, null, result)) {
             missing.countDown();
         } else {
             repeats.incrementAndGet();
         }
     }
 
-    /** All outcomes, by the message's place; fails when one is still missing after this long. */
+    /** All results in the order of the messages; fails when one is still missing after this long. */
     List<SendResult> await(Duration patience) {
         try {
             assertThat(missing.await(patience.toMillis(), TimeUnit.MILLISECONDS))
-                    .as("every message has an outcome within %s, %d have none", patience, missing.getCount())
+                    .as("every message has an result within %s, %d have none", patience, missing.getCount())
                     .isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while waiting for outcomes", e);
+            throw new AssertionError("interrupted while waiting for results", e);
         }
-        assertThat(repeats).as("second outcomes for the same message").hasValue(0);
-        List<SendResult> outcomes = new ArrayList<>(first.length());
+        assertThat(repeats).as("second results for the same message").hasValue(0);
+        List<SendResult> results = new ArrayList<>(first.length());
         for (int i = 0; i < first.length(); i++) {
-            SendResult outcome = first.get(i);
-            if (outcome != null) {
-                outcomes.add(outcome);
+            SendResult result = first.get(i);
+            if (result != null) {
+                results.add(result);
             }
         }
-        return outcomes;
+        return results;
     }
 
     void awaitConfirmed(Duration patience) {
-        assertThat(await(patience)).allMatch(outcome -> outcome instanceof SendResult.Confirmed, "is confirmed");
+        assertThat(await(patience)).allMatch(result -> result instanceof SendResult.Confirmed, "is confirmed");
     }
 
     int repeats() {
         return repeats.get();
     }
 
-    static @Nullable SendFailure failureOf(SendResult outcome) {
-        return outcome instanceof NotConfirmed failed ? failed.failure() : null;
+    static @Nullable SendFailure failureOf(SendResult result) {
+        return result instanceof NotConfirmed failed ? failed.failure() : null;
     }
 }

@@ -10,25 +10,28 @@ import org.junit.jupiter.api.BeforeEach;
  * SubscriptionFixture}; it runs against the real broker. No adapter lacks a capability, and nothing is skipped.
  */
 public abstract class SubscriptionContract
-        implements ReceiveRules, HandlerResultRules, DeadLetterRules, StartStopRules {
+        implements SubscriptionReceiveRules,
+                SubscriptionResultRules,
+                SubscriptionDeadLetterRules,
+                SubscriptionStartStopRules {
 
-    private @Nullable SubscriptionHarness stage;
+    private @Nullable SubscriptionHarness harness;
 
     /** Makes a fixture for one test. */
     protected abstract SubscriptionFixture freshFixture();
 
     @Override
-    public final SubscriptionHarness stage() {
-        return Objects.requireNonNull(stage);
+    public final SubscriptionHarness harness() {
+        return Objects.requireNonNull(harness);
     }
 
     @BeforeEach
     final void open() {
-        stage = new SubscriptionHarness(freshFixture());
+        harness = new SubscriptionHarness(freshFixture());
     }
 
     @AfterEach
     final void close() {
-        stage().close();
+        harness().close();
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 /** What {@link SubscriptionContract} needs from one kind of broker. Made fresh for every test, closed after it. */
 public interface SubscriptionFixture extends AutoCloseable {
 
-    /** What can be received, and where to send so that it is. */
-    record Line(SubscriptionSpec spec, Destination destination) {}
+    /** Something to subscribe to, and the destination whose messages arrive there. */
+    record Route(SubscriptionSpec spec, Destination destination) {}
 
     /** Fresh subscriptions, as in another process. The contract closes them. */
     Subscriptions subscriptions();
@@ -19,21 +19,37 @@ public interface SubscriptionFixture extends AutoCloseable {
     /** A transport that is not started. The contract closes it. */
     Transport transport();
 
-    /** A source and a group that nobody used before, ready to take messages, with the shortest delay as its only one. */
-    Line freshLine();
+    /** A destination that nobody used before, ready to take messages. */
+    Destination freshDestination();
 
-    /** Another group or queue, which gets everything that is sent to the line's destination too. */
-    SubscriptionSpec beside(Line line);
+    /** A group or queue that nobody used before, which gets everything that is sent to this destination from now on. */
+    SubscriptionSpec freshSubscription(Destination destination);
+
+    /** A new destination and a subscription to it, with the shortest delay as the only one. */
+    default Route freshRoute() {
+        Destination destination = freshDestination();
+        return new Route(withShortestDelay(freshSubscription(destination)), destination);
+    }
+
+    /** Another group or queue, which also gets everything that is sent to the route's destination. */
+    default SubscriptionSpec anotherGroup(Route route) {
+        return withShortestDelay(freshSubscription(route.destination()));
+    }
+
+    private SubscriptionSpec withShortestDelay(SubscriptionSpec spec) {
+        return spec.withRetryDelays(growingDelays().subList(0, 1));
+    }
 
     /** Two delays that the broker can keep exactly, the second longer than the first, both as short as possible. */
     List<Duration> growingDelays();
 
-    /** The broker dies without a word. What it confirmed must survive. */
+    /** Kills the broker's process. What it confirmed must survive. */
     void kill();
 
     /** Starts the broker again and returns when it answers. */
     void revive();
 
+    /** Removes what must not outlive the test; nothing by default. */
     @Override
-    void close();
+    default void close() {}
 }

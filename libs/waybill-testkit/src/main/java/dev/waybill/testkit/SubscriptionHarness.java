@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One test's broker, sender and receivers, from its beginning to its end. */
+/** One test's broker, sender and receivers. Closing it closes all of them. */
 final class SubscriptionHarness implements AutoCloseable {
 
     final SubscriptionFixture fixture;
@@ -35,20 +35,19 @@ final class SubscriptionHarness implements AutoCloseable {
     }
 
     List<Message> send(Destination to, int count) {
-        // Contracts count messages, so none may be sent twice because a busy machine was slow to find the way.
+        // The rules count messages, so nothing may be sent twice because the first send did not find its topic in time.
         await().atMost(SubscriptionRules.RECOVERY).until(() -> transport.probe(SendTarget.topic(to.topic())));
         List<Message> messages = SampleMessages.messages(to, count);
-        SendResultCollector answers = new SendResultCollector(count);
-        transport.send(messages, answers);
-        answers.awaitConfirmed(SubscriptionRules.PATIENCE);
+        SendResultCollector.send(transport, messages).awaitConfirmed(SubscriptionRules.PATIENCE);
         return messages;
     }
 
-    /** Whether a message goes through. */
-    boolean reaches(Destination to) {
-        SendResultCollector answers = new SendResultCollector(1);
-        transport.send(SampleMessages.messages(to, 1), answers);
-        return answers.await(SubscriptionRules.PATIENCE).get(0) instanceof SendResult.Confirmed;
+    /** Sends a message and says whether the broker confirmed it. */
+    boolean confirms(Destination to) {
+        return SendResultCollector.send(transport, SampleMessages.messages(to, 1))
+                        .await(SubscriptionRules.PATIENCE)
+                        .get(0)
+                instanceof SendResult.Confirmed;
     }
 
     @Override

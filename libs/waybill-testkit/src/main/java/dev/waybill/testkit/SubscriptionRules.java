@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.message.Message;
-import dev.waybill.testkit.SubscriptionFixture.Line;
+import dev.waybill.testkit.SubscriptionFixture.Route;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** What the rules of subscriptions share: somebody who sends, somebody who receives, somebody who keeps dead letters. */
+/** What the rules of subscriptions share: a sender, receivers, and collectors of dead letters. */
 interface SubscriptionRules {
 
     Duration PATIENCE = Duration.ofSeconds(20);
@@ -24,19 +24,19 @@ interface SubscriptionRules {
     /** What clocks and thread switches may take off a delay. */
     Duration GRAIN = Duration.ofMillis(20);
 
-    SubscriptionHarness stage();
+    SubscriptionHarness harness();
 
     default SubscriptionFixture fixture() {
-        return stage().fixture;
+        return harness().fixture;
     }
 
     default Subscriptions subscriptions() {
-        return stage().subscriptions;
+        return harness().subscriptions;
     }
 
     /** Starts it, and stops it after the test. */
     default Lifecycle run(Lifecycle lifecycle) {
-        return stage().run(lifecycle);
+        return harness().run(lifecycle);
     }
 
     default RecordingReceiver received(SubscriptionSpec spec, RecordingReceiver.Rule rule) {
@@ -52,17 +52,17 @@ interface SubscriptionRules {
     }
 
     /** Sends, and waits for the broker's confirms. */
-    default List<Message> send(Line line, int count) {
-        return stage().send(line.destination(), count);
+    default List<Message> send(Route route, int count) {
+        return harness().send(route.destination(), count);
     }
 
     /** Sends one more message and waits for it: whatever the broker had to deliver before, it has delivered. */
-    default void sendAndAwait(Line line, RecordingReceiver recorder) {
-        String id = send(line, 1).get(0).event().eventId();
+    default void sendAndAwait(Route route, RecordingReceiver recorder) {
+        String id = send(route, 1).get(0).event().eventId();
         recorder.awaitDeliveries(id, 1, PATIENCE);
     }
 
-    static HandlerResult firstAgain(Delivery delivery) {
+    static HandlerResult retryOnce(Delivery delivery) {
         return delivery.attempt() == 1 ? new HandlerResult.Retry("once more") : new HandlerResult.Done();
     }
 

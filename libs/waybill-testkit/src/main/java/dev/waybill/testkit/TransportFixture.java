@@ -34,7 +34,11 @@ public interface TransportFixture extends AutoCloseable {
     Transport transport(Duration sendTimeout);
 
     /** A destination that nobody used before, ready to take messages. */
-    Destination freshDestination();
+    default Destination freshDestination() {
+        Destination fresh = unknownDestination();
+        create(fresh);
+        return fresh;
+    }
 
     /** A destination whose topic does not exist. */
     Destination unknownDestination();
@@ -51,22 +55,23 @@ public interface TransportFixture extends AutoCloseable {
     /** Waits until so many messages have arrived at a destination, or a while; returns all that are there, in any order. */
     List<Arrived> arrived(Destination destination, int expected);
 
-    /** Takes away what carries messages from the destination's topic to readers. Only with RETURNS_UNROUTABLE. */
+    /** Removes the binding from the destination's topic to its readers. Only with RETURNS_UNROUTABLE. */
     void unbind(Destination destination);
 
     void bind(Destination destination);
 
-    /** The broker dies without a word. What it confirmed must survive. */
+    /** Kills the broker's process. What it confirmed must survive. */
     void kill();
 
     /** Starts the broker again and returns when it answers. */
     void revive();
 
-    /** The broker's process stands still: connections stay, nothing answers. */
+    /** Stops the broker's process from running: connections stay open, and nothing answers. */
     void pause();
 
     void resume();
 
+    /** Removes what must not outlive the test; nothing by default. */
     @Override
-    void close();
+    default void close() {}
 }

@@ -1,5 +1,5 @@
 /**
- * Contract suites for the ports, and what tests need to be in charge: a manual clock, a manual relay, crash points.
+ * Contract suites for the ports, and tools for tests: a manual clock, a manual relay, crash points, a crash kit for handlers.
  *
  * <p>Rule: a capability that an adapter lacks is declared and its alternative asserted, never skipped.
  */

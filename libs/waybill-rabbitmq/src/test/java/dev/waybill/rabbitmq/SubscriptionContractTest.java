@@ -1,0 +1,27 @@
+package dev.waybill.rabbitmq;
+
+import dev.waybill.servers.PrivateServers;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import dev.waybill.testkit.SubscriptionContract;
+import dev.waybill.testkit.SubscriptionFixture;
+import org.junit.jupiter.api.Nested;
+
+/** The subscriptions' contract on RabbitMQ. */
+@Servers(Server.RABBITMQ)
+class SubscriptionContractTest {
+
+    private final PrivateServers servers;
+
+    SubscriptionContractTest(PrivateServers servers) {
+        this.servers = servers;
+    }
+
+    @Nested
+    class RabbitMq extends SubscriptionContract {
+        @Override
+        protected SubscriptionFixture freshFixture() {
+            return new RabbitMqSubscriptionFixture(servers.rabbitMq());
+        }
+    }
+}
