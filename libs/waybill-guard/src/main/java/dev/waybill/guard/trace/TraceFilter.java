@@ -1,5 +1,6 @@
 package dev.waybill.guard.trace;
 
+import dev.waybill.message.TraceParent;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;

@@ -1,5 +1,6 @@
 package dev.waybill.guard.trace;
 
+import dev.waybill.message.TraceParent;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;

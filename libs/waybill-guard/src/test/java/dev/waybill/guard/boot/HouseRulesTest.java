@@ -1,5 +1,8 @@
 package dev.waybill.guard.boot;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -7,6 +10,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.waybill.message.TraceId;
+import dev.waybill.message.TraceParent;
 
 @AnalyzeClasses(packages = "dev.waybill.guard", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
@@ -16,15 +21,15 @@ class HouseRulesTest {
             slices().matching("dev.waybill.guard.(*)..").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule theGuardKnowsNothingOfTheEngine = noClasses()
+    static final ArchRule ofTheEngineTheGuardKnowsOnlyHowATraceIsWritten = noClasses()
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "dev.waybill.message..",
-                    "dev.waybill.store..",
-                    "dev.waybill.transport..",
-                    "dev.waybill.outbox..",
-                    "dev.waybill.inbox..");
+            .dependOnClassesThat(resideInAnyPackage(
+                            "dev.waybill.message..",
+                            "dev.waybill.store..",
+                            "dev.waybill.transport..",
+                            "dev.waybill.outbox..",
+                            "dev.waybill.inbox..")
+                    .and(not(belongToAnyOf(TraceParent.class, TraceId.class))));
 
     @ArchTest
     static final ArchRule onlyTheBootPackageAssembles = noClasses()
