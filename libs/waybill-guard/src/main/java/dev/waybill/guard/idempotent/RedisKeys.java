@@ -2,8 +2,9 @@ package dev.waybill.guard.idempotent;
 
 import dev.waybill.guard.idempotent.Claim.Claimed;
 import dev.waybill.guard.idempotent.Claim.StoredResult;
-import dev.waybill.guard.store.LuaScript;
-import dev.waybill.guard.store.RedisLink;
+import dev.waybill.guard.store.RedisScripts;
+import dev.waybill.redis.LuaScript;
+import dev.waybill.redis.RedisLink;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -11,15 +12,15 @@ import java.util.concurrent.CompletionStage;
 /** Keys in Redis: one JSON text each, one script per step, Redis's own clock. */
 public final class RedisKeys implements IdempotencyStore {
 
-    private static final LuaScript CLAIM = LuaScript.beside(RedisKeys.class, "claim.lua");
-    private static final LuaScript COMPLETE = LuaScript.beside(RedisKeys.class, "complete.lua");
-    private static final LuaScript RELEASE = LuaScript.beside(RedisKeys.class, "release.lua");
-    private static final LuaScript RENEW = LuaScript.beside(RedisKeys.class, "renew.lua");
+    private static final LuaScript CLAIM = LuaScript.load(RedisKeys.class, "claim.lua");
+    private static final LuaScript COMPLETE = LuaScript.load(RedisKeys.class, "complete.lua");
+    private static final LuaScript RELEASE = LuaScript.load(RedisKeys.class, "release.lua");
+    private static final LuaScript RENEW = LuaScript.load(RedisKeys.class, "renew.lua");
 
-    private final RedisLink redis;
+    private final RedisScripts redis;
 
     public RedisKeys(RedisLink redis) {
-        this.redis = redis;
+        this.redis = new RedisScripts(redis);
     }
 
     @Override

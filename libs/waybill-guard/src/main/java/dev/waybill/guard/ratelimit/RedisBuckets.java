@@ -1,18 +1,19 @@
 package dev.waybill.guard.ratelimit;
 
-import dev.waybill.guard.store.LuaScript;
-import dev.waybill.guard.store.RedisLink;
+import dev.waybill.guard.store.RedisScripts;
+import dev.waybill.redis.LuaScript;
+import dev.waybill.redis.RedisLink;
 import java.util.List;
 
 /** Buckets in Redis: one hash each, one script, one round trip, Redis's own clock. */
 public final class RedisBuckets implements BucketStore {
 
-    private static final LuaScript TAKE = LuaScript.beside(RedisBuckets.class, "take.lua");
+    private static final LuaScript TAKE = LuaScript.load(RedisBuckets.class, "take.lua");
 
-    private final RedisLink redis;
+    private final RedisScripts redis;
 
     public RedisBuckets(RedisLink redis) {
-        this.redis = redis;
+        this.redis = new RedisScripts(redis);
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.waybill.guard.ratelimit.RateLimit;
 import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
 import dev.waybill.guard.running.Service;
 import dev.waybill.guard.web.CodeCatalogue;
+import dev.waybill.redis.RedisLink;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -22,8 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
 import org.springframework.http.ResponseEntity;
@@ -363,6 +368,16 @@ class GuardStartupTest {
         try (Service service = Service.with(List.of(Fine.class), "waybill.guard.redis.uri=redis://127.0.0.1:1")) {
             assertThat(service.post("/x", "", "X-Idempotency-Key", "k").code()).isEqualTo("C0001");
         }
+    }
+
+    @Test
+    void withoutTheRedisModuleAnAddressOfRedisStopsTheStartUp() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, GuardAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(RedisLink.class))
+                .withPropertyValues("waybill.guard.redis.uri=redis://127.0.0.1:1")
+                .run(context -> assertThat(causes(context.getStartupFailure()))
+                        .contains("dev.waybill:waybill-redis is not on the class path"));
     }
 
     private static void assertRefused(List<Class<?>> handlers, String sentence, String... settings) {

@@ -55,10 +55,6 @@ class HouseRulesTest {
             .haveFullyQualifiedName("java.time.Clock");
 
     @ArchTest
-    static final ArchRule onlyTheStoresKnowLettuce = noClasses()
-            .that()
-            .resideOutsideOfPackage("..guard.store..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.lettuce..");
+    static final ArchRule onlyTheRedisModuleKnowsLettuce =
+            noClasses().should().dependOnClassesThat().resideInAPackage("io.lettuce..");
 }

@@ -1,7 +1,7 @@
 package dev.waybill.guard.ratelimit;
 
 import dev.waybill.guard.ratelimit.Take.Granted;
-import dev.waybill.guard.store.RedisLink;
+import dev.waybill.redis.RedisLink;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 

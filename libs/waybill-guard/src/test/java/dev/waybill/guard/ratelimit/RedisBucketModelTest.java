@@ -7,8 +7,8 @@ import dev.waybill.guard.ratelimit.TokenBucketModelTest.Model;
 import dev.waybill.guard.ratelimit.TokenBucketModelTest.Scenario;
 import dev.waybill.guard.ratelimit.TokenBucketModelTest.Step;
 import dev.waybill.guard.running.RedisDirect;
-import dev.waybill.guard.store.LuaScript;
-import dev.waybill.guard.store.RedisLink;
+import dev.waybill.redis.LuaScript;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.servers.PrivateServers;
 import dev.waybill.servers.Redis;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 /** The Lua script against the same model. Redis's clock rules: gaps are made by moving the bucket's last refill back. */
 class RedisBucketModelTest {
 
-    private static final LuaScript TAKE = LuaScript.beside(RedisBuckets.class, "take.lua");
+    private static final LuaScript TAKE = LuaScript.load(RedisBuckets.class, "take.lua");
 
     private static PrivateServers servers;
     private static RedisLink link;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.waybill.guard.running.RedisDirect;
-import dev.waybill.guard.store.RedisLink;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
