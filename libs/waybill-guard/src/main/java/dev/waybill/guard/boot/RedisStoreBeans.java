@@ -1,9 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.idempotent.IdempotencyStore;
-import dev.waybill.guard.idempotent.RedisKeys;
-import dev.waybill.guard.ratelimit.BucketStore;
-import dev.waybill.guard.ratelimit.RedisBuckets;
 import dev.waybill.redis.RedisLink;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -12,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The stores of a service that names its Redis. */
+/** The stores of a service that sets {@code waybill.guard.redis.uri}. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("waybill.guard.redis.uri")
 class RedisStoreBeans {
@@ -48,13 +44,13 @@ class RedisStoreBeans {
         @Bean
         @ConditionalOnMissingBean
         BucketStore redisBuckets(RedisLink redis) {
-            return new RedisBuckets(redis);
+            return new RedisBucketStore(redis);
         }
 
         @Bean
         @ConditionalOnMissingBean
         IdempotencyStore redisKeys(RedisLink redis) {
-            return new RedisKeys(redis);
+            return new RedisIdempotencyStore(redis);
         }
     }
 }

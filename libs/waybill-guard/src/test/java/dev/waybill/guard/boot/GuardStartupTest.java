@@ -3,14 +3,11 @@ package dev.waybill.guard.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.guard.handler.CallerIdentity;
 import dev.waybill.guard.idempotent.Idempotent;
-import dev.waybill.guard.idempotent.IdempotentPlans;
-import dev.waybill.guard.ratelimit.LimitPlans;
 import dev.waybill.guard.ratelimit.RateLimit;
 import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
 import dev.waybill.guard.running.Service;
-import dev.waybill.guard.web.CodeCatalogue;
+import dev.waybill.guard.web.CallerIdentity;
 import dev.waybill.redis.RedisLink;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.InputStream;
@@ -268,7 +265,7 @@ class GuardStartupTest {
                 .findFirst()
                 .orElseThrow();
         IdempotentPlans idempotents = new IdempotentPlans(Duration.ofSeconds(30));
-        LimitPlans limits = new LimitPlans(Map.of(), WhenDown.LOCAL, CallerIdentity.principal());
+        RateLimitPlans limits = new RateLimitPlans(Map.of(), WhenDown.LOCAL, CallerIdentity.principal());
         assertThatThrownBy(() -> {
                     if (method.isAnnotationPresent(Idempotent.class)) {
                         idempotents.check(handler, method);
@@ -290,7 +287,7 @@ class GuardStartupTest {
 
     @ParameterizedTest
     @MethodSource("unreachable")
-    void aGuardThatWouldNotStandStopsTheStartUp(Class<?> handler, String sentence) {
+    void aGuardThatWouldHaveNoEffectStopsTheStartUp(Class<?> handler, String sentence) {
         assertRefused(List.of(handler), sentence);
     }
 
