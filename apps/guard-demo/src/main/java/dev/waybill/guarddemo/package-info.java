@@ -1,7 +1,7 @@
 /**
  * A small service that shows the request guards.
  *
- * <p>It says nothing about them beyond two annotations: everything else is the starter's default.
+ * <p>It has two annotations and no settings: everything else is a default.
  */
 @NullMarked
 package dev.waybill.guarddemo;

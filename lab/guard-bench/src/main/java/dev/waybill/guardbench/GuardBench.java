@@ -1,16 +1,7 @@
 package dev.waybill.guardbench;
 
-import dev.waybill.guard.meter.GuardMeter;
-import dev.waybill.guard.ratelimit.Decision;
-import dev.waybill.guard.ratelimit.InProcessBuckets;
-import dev.waybill.guard.ratelimit.Limit;
-import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
-import dev.waybill.guard.ratelimit.RateLimiter;
-import dev.waybill.guard.ratelimit.RateLimiter.SliceSettings;
-import dev.waybill.guard.ratelimit.RedisBuckets;
-import dev.waybill.guard.ratelimit.TokenBucket;
-import dev.waybill.guard.store.RedisLink;
-import dev.waybill.guard.store.Ticks;
+import dev.waybill.guard.boot.BenchedRateLimiter;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.servers.PrivateServers;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.distributed.BucketProxy;
@@ -31,7 +22,7 @@ import java.util.UUID;
 /**
  * Main class. One hot key, 64 callers, a bucket that hardly ever refuses, so that every decision is a whole one.
  *
- * <p>Arguments: seconds per round (2), rounds (5). Exits with 1 where a ratio misses its line.
+ * <p>Arguments: seconds per round (2), rounds (5). Exits with 1 if a ratio is missed.
  */
 public final class GuardBench {
 
@@ -98,8 +89,8 @@ public final class GuardBench {
         boolean held = plain >= 0.95 && sliced >= 2;
         System.out.println(
                 held
-                        ? "both lines hold (0.95 without slices, 2 with)"
-                        : "a line is missed (0.95 without slices, 2 with)");
+                        ? "both ratios are reached (0.95 without slices, 2 with)"
+                        : "a ratio is missed (0.95 without slices, 2 with)");
         return held;
     }
 
@@ -108,14 +99,8 @@ public final class GuardBench {
     }
 
     private static Contender waybill(RedisLink link, long slice) {
-        RateLimiter limiter = new RateLimiter(
-                new RedisBuckets(link),
-                new InProcessBuckets(10, Ticks.monotonic()),
-                new SliceSettings(Duration.ofSeconds(1), TIMEOUT, 10),
-                GuardMeter.none());
-        Limit limit = new Limit("bench", new TokenBucket(RATE, CAPACITY), slice, WhenDown.REFUSE);
         String key = "ratelimit:bench:" + UUID.randomUUID();
-        return () -> limiter.decide(limit, key, 1) instanceof Decision.Allowed;
+        return new BenchedRateLimiter(link, TIMEOUT, RATE, CAPACITY, slice, key)::allows;
     }
 
     private static Contender bucket4j(RedisClient client, Optimization optimization) {

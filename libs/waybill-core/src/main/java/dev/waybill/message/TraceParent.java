@@ -1,25 +1,53 @@
 package dev.waybill.message;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The W3C {@code traceparent} that goes out beside an event's own trace id. An event that brings one as a header keeps
- * it; a trace id of 32 hex digits is the W3C trace id; any other text is sent beside a W3C id made from the event's id.
+ * The W3C {@code traceparent}: trace id (32 hex digits), span id (16) and flags (2), all in lower case.
+ *
+ * <p>Headers of versions above 00 are read by their first four fields and written back as version 00, as the W3C text asks.
  */
-public final class TraceParent {
+public record TraceParent(String traceId, String spanId, String flags) {
 
-    /** Header under which an event carries a traceparent of its own. */
+    /** The header's name; an event may carry a traceparent of its own under it. */
     public static final String HEADER = "traceparent";
 
-    private static final int W3C_LENGTH = 32;
-    private static final String INVALID_TRACE_ID = "0".repeat(W3C_LENGTH);
+    private static final Pattern FORMAT =
+            Pattern.compile("([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+    private static final int MAX_LENGTH = 512;
+    private static final int TRACE_ID_LENGTH = 32;
+    private static final String SAMPLED = "01";
 
-    private TraceParent() {}
+    /** Reads a header; one that is malformed, has an all-zero id or is of version ff counts as absent. */
+    public static Optional<TraceParent> parse(@Nullable String header) {
+        if (header == null || header.length() > MAX_LENGTH) {
+            return Optional.empty();
+        }
+        Matcher fields = FORMAT.matcher(header);
+        if (!fields.matches() || fields.group(1).equals("ff")) {
+            return Optional.empty();
+        }
+        if (fields.group(1).equals("00") && fields.group(5) != null) {
+            return Optional.empty();
+        }
+        if (isZero(fields.group(2)) || isZero(fields.group(3))) {
+            return Optional.empty();
+        }
+        return Optional.of(new TraceParent(fields.group(2), fields.group(3), fields.group(4)));
+    }
 
-    /** The event's traceparent, or null when nothing traces it. */
+    /**
+     * The header that is sent with an event, or null when nothing traces the event. An event that has the header keeps it. A
+     * trace id that is a W3C trace id is used as one; for any other text the W3C id is made from the event's id, so that a
+     * repeat of the event names the same trace.
+     */
     public static @Nullable String of(Event event) {
         String own = event.headers().get(HEADER);
         if (own != null) {
@@ -29,17 +57,30 @@ public final class TraceParent {
         if (traceId == null) {
             return null;
         }
-        UUID seed = UUID.nameUUIDFromBytes(event.eventId().getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        String w3c = isW3c(traceId)
+        UUID seed = UUID.nameUUIDFromBytes(event.eventId().getBytes(StandardCharsets.UTF_8));
+        String w3c = isTraceId(traceId)
                 ? traceId.toLowerCase(Locale.ROOT)
                 : hex(seed.getMostSignificantBits()) + hex(seed.getLeastSignificantBits());
-        return "00-" + w3c + "-" + hex(seed.getLeastSignificantBits()) + "-01";
+        return new TraceParent(w3c, hex(seed.getLeastSignificantBits()), SAMPLED).header();
     }
 
-    private static boolean isW3c(String traceId) {
-        return traceId.length() == W3C_LENGTH
-                && traceId.chars().allMatch(HexFormat::isHexDigit)
-                && !traceId.equals(INVALID_TRACE_ID);
+    /** Whether the text can be a W3C trace id once it is in lower case: 32 hex digits, not all of them zero. */
+    public static boolean isTraceId(String text) {
+        return text.length() == TRACE_ID_LENGTH && text.chars().allMatch(HexFormat::isHexDigit) && !isZero(text);
+    }
+
+    /** The same trace, continued by another span. */
+    public TraceParent withSpan(String newSpanId) {
+        return new TraceParent(traceId, newSpanId, flags);
+    }
+
+    /** The header's text. */
+    public String header() {
+        return "00-" + traceId + "-" + spanId + "-" + flags;
+    }
+
+    private static boolean isZero(String hex) {
+        return hex.chars().allMatch(c -> c == '0');
     }
 
     private static String hex(long bits) {

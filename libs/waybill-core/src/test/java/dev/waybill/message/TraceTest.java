@@ -38,7 +38,7 @@ class TraceTest {
     }
 
     @Test
-    void anotherTextTravelsBesideAW3cIdOfItsOwnThatStaysTheSame() {
+    void anotherTextGetsAW3cIdOfItsOwnThatStaysTheSame() {
         Event event = traced("trace-1");
 
         assertThat(TraceParent.of(event))
@@ -73,6 +73,46 @@ class TraceTest {
                         traced("trace-1").toBuilder().header("traceparent", own).build()))
                 .isEqualTo(own);
         assertThat(TraceParent.of(Event.of("T", "{}"))).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "00",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+                "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+                "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+                "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+                "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"
+            })
+    void aBrokenTraceparentCountsAsAbsent(String given) {
+        assertThat(TraceParent.parse(given)).isEmpty();
+    }
+
+    @Test
+    void noTraceparentAndAnEndlessOneCountAsAbsent() {
+        assertThat(TraceParent.parse(null)).isEmpty();
+        assertThat(TraceParent.parse("cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-" + "x".repeat(512)))
+                .isEmpty();
+    }
+
+    @Test
+    void laterVersionsAreReadByTheirFirstFieldsAndWrittenAsVersionZero() {
+        TraceParent expected = new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "01");
+
+        assertThat(TraceParent.parse("cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-what-the-future"))
+                .contains(expected);
+        assertThat(expected.header()).isEqualTo("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    }
+
+    @Test
+    void anotherSpanContinuesTheSameTrace() {
+        TraceParent parent = new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", "00");
+
+        assertThat(parent.withSpan("00f067aa0ba902b7"))
+                .isEqualTo(new TraceParent("0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902b7", "00"));
     }
 
     private static Event traced(String traceId) {

@@ -60,7 +60,7 @@ public record InboxProperties(
      * The shortcut. It saves the database a question about repeats; what it does not know, or while Redis is down, the
      * database decides.
      *
-     * @param enabled Whether Redis is asked first whether an event was handled. Needs io.lettuce:lettuce-core.
+     * @param enabled Whether Redis is asked first whether an event was handled. Needs dev.waybill:waybill-redis.
      * @param uri Redis' address, such as redis://host:6379.
      * @param keyPrefix What keys begin with; the application's name, group and event id follow. A yes from Redis is believed, so
      *     no other service and no other environment may use the same keys.

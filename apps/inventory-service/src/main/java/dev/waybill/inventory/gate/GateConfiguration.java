@@ -1,12 +1,12 @@
 package dev.waybill.inventory.gate;
 
-import dev.waybill.guard.store.RedisLink;
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inventory.InventorySettings;
 import dev.waybill.inventory.domain.GateUnavailableException;
 import dev.waybill.inventory.domain.Reconciler;
 import dev.waybill.inventory.domain.Steps;
 import dev.waybill.inventory.domain.StockGate;
+import dev.waybill.redis.RedisLink;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;

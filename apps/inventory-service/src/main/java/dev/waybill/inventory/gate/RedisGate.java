@@ -1,8 +1,5 @@
 package dev.waybill.inventory.gate;
 
-import dev.waybill.guard.store.LuaScript;
-import dev.waybill.guard.store.RedisLink;
-import dev.waybill.guard.store.StoreUnavailableException;
 import dev.waybill.inventory.domain.Admission;
 import dev.waybill.inventory.domain.Basket;
 import dev.waybill.inventory.domain.Finding;
@@ -11,6 +8,9 @@ import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
+import dev.waybill.redis.LuaScript;
+import dev.waybill.redis.RedisLink;
+import dev.waybill.redis.RedisUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +25,12 @@ import java.util.function.Supplier;
  */
 public final class RedisGate implements StockGate {
 
-    private static final LuaScript TRY_RESERVE = LuaScript.beside(RedisGate.class, "try_reserve.lua");
-    private static final LuaScript SETTLE = LuaScript.beside(RedisGate.class, "settle.lua");
-    private static final LuaScript COMPARE = LuaScript.beside(RedisGate.class, "compare.lua");
-    private static final LuaScript LOOK = LuaScript.beside(RedisGate.class, "look.lua");
+    private static final LuaScript TRY_RESERVE = LuaScript.load(RedisGate.class, "try_reserve.lua");
+    private static final LuaScript SETTLE = LuaScript.load(RedisGate.class, "settle.lua");
+    private static final LuaScript COMPARE = LuaScript.load(RedisGate.class, "compare.lua");
+    private static final LuaScript LOOK = LuaScript.load(RedisGate.class, "look.lua");
 
-    private static final LuaScript PROBE = LuaScript.beside(RedisGate.class, "probe.lua");
+    private static final LuaScript PROBE = LuaScript.load(RedisGate.class, "probe.lua");
 
     private final RedisLink redis;
     private final String keyPrefix;
@@ -140,7 +140,7 @@ public final class RedisGate implements StockGate {
     private static <T> T guarded(Supplier<T> call) {
         try {
             return call.get();
-        } catch (StoreUnavailableException e) {
+        } catch (RedisUnavailableException e) {
             throw new GateUnavailableException(e);
         }
     }

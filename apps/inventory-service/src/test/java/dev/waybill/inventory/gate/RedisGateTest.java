@@ -2,7 +2,6 @@ package dev.waybill.inventory.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.guard.store.RedisLink;
 import dev.waybill.inventory.domain.Admission;
 import dev.waybill.inventory.domain.Basket;
 import dev.waybill.inventory.domain.Finding;
@@ -10,6 +9,7 @@ import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.servers.FaultProxy;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.Server;

@@ -1,12 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.trace.TraceIds;
-import dev.waybill.guard.web.AnswerBodies;
-import dev.waybill.guard.web.AnswerErrorController;
-import dev.waybill.guard.web.AnswerExceptionHandler;
-import dev.waybill.guard.web.AnswerValve;
-import dev.waybill.guard.web.Answers;
-import dev.waybill.guard.web.CodeCatalogue;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -17,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One shape for every answer. */
+/** The beans that give every answer the same shape. */
 @Configuration(proxyBeanMethods = false)
 class AnswerBeans {
 
@@ -27,23 +20,23 @@ class AnswerBeans {
     }
 
     @Bean
-    Answers answers(CodeCatalogue catalogue, JsonMapper json) {
-        return new Answers(catalogue, json);
+    AnswerFactory answers(CodeCatalogue catalogue, JsonMapper json) {
+        return new AnswerFactory(catalogue, json);
     }
 
     @Bean
-    AnswerBodies answerBodies(Answers answers) {
-        return new AnswerBodies(answers);
+    AnswerBodyAdvice answerBodies(AnswerFactory answers) {
+        return new AnswerBodyAdvice(answers);
     }
 
     @Bean
-    AnswerExceptionHandler answerExceptionHandler(Answers answers) {
+    AnswerExceptionHandler answerExceptionHandler(AnswerFactory answers) {
         return new AnswerExceptionHandler(answers);
     }
 
     @Bean
     @ConditionalOnMissingBean(ErrorController.class)
-    AnswerErrorController answerErrorController(Answers answers) {
+    AnswerErrorController answerErrorController(AnswerFactory answers) {
         return new AnswerErrorController(answers);
     }
 
@@ -51,10 +44,11 @@ class AnswerBeans {
     @ConditionalOnClass(TomcatServletWebServerFactory.class)
     static class OnTomcat {
 
-        /** Last, so that the valve sits inside of Boot's own report valve and speaks first. */
+        /** Ordered last: the valve is then inside of the one that Boot adds, and reports an error before it. */
         @Bean
         @Order
-        WebServerFactoryCustomizer<TomcatServletWebServerFactory> answerValve(Answers answers, TraceIds ids) {
+        WebServerFactoryCustomizer<TomcatServletWebServerFactory> answerValve(
+                AnswerFactory answers, TraceIdGenerator ids) {
             return factory -> factory.addContextCustomizers(
                     context -> context.getParent().getPipeline().addValve(new AnswerValve(answers, ids)));
         }

@@ -1,16 +1,8 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.handler.CallerIdentity;
-import dev.waybill.guard.idempotent.GuardedRuns;
-import dev.waybill.guard.idempotent.IdempotencyStore;
 import dev.waybill.guard.idempotent.Idempotent;
-import dev.waybill.guard.idempotent.IdempotentInterceptor;
-import dev.waybill.guard.idempotent.IdempotentPlans;
-import dev.waybill.guard.meter.GuardMeter;
-import dev.waybill.guard.ratelimit.LimitPlans;
 import dev.waybill.guard.ratelimit.RateLimit;
-import dev.waybill.guard.ratelimit.RateLimitInterceptor;
-import dev.waybill.guard.ratelimit.RateLimiter;
+import dev.waybill.guard.web.CallerIdentity;
 import java.lang.annotation.Annotation;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +27,11 @@ class GuardAdvisors {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Advisor rateLimitAdvisor(ObjectProvider<RateLimiter> limiter, ObjectProvider<LimitPlans> plans) {
+    static Advisor rateLimitAdvisor(ObjectProvider<RateLimiter> limiter, ObjectProvider<RateLimitPlans> plans) {
         return advisor(
                 RateLimit.class,
                 RATE_LIMIT_ORDER,
-                new LateInterceptor(() -> new RateLimitInterceptor(limiter.getObject(), plans.getObject())));
+                new LazyInterceptor(() -> new RateLimitInterceptor(limiter.getObject(), plans.getObject())));
     }
 
     @Bean
@@ -47,13 +39,13 @@ class GuardAdvisors {
     static Advisor idempotencyAdvisor(
             ObjectProvider<IdempotencyStore> store,
             ObjectProvider<IdempotentPlans> plans,
-            ObjectProvider<GuardedRuns> runs,
+            ObjectProvider<IdempotentRunner> runs,
             ObjectProvider<CallerIdentity> callers,
             ObjectProvider<GuardMeter> meter) {
         return advisor(
                 Idempotent.class,
                 IDEMPOTENCY_ORDER,
-                new LateInterceptor(() -> new IdempotentInterceptor(
+                new LazyInterceptor(() -> new IdempotentInterceptor(
                         store.getObject(),
                         plans.getObject(),
                         runs.getObject(),

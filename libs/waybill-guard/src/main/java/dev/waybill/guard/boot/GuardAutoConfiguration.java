@@ -1,18 +1,7 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.handler.CallerIdentity;
-import dev.waybill.guard.idempotent.BodyDigests;
-import dev.waybill.guard.idempotent.GuardedRuns;
-import dev.waybill.guard.idempotent.IdempotencyStore;
-import dev.waybill.guard.idempotent.IdempotentPlans;
-import dev.waybill.guard.idempotent.LeaseKeeper;
-import dev.waybill.guard.meter.GuardMeter;
-import dev.waybill.guard.ratelimit.BucketStore;
-import dev.waybill.guard.ratelimit.InProcessBuckets;
-import dev.waybill.guard.ratelimit.LimitPlans;
-import dev.waybill.guard.ratelimit.RateLimiter;
-import dev.waybill.guard.ratelimit.RateLimiter.SliceSettings;
-import dev.waybill.guard.store.Ticks;
+import dev.waybill.guard.boot.RateLimiter.SliceSettings;
+import dev.waybill.guard.web.CallerIdentity;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,7 +12,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the two aspects stand on. */
+/**
+ * Configures the guards: stores, aspects, answers, trace and metrics.
+ *
+ * <p>A bean of the application of type {@code CallerIdentity}, {@code RedisLink} or {@code ErrorController} replaces the
+ * default one.
+ */
 @AutoConfiguration(
         beforeName = "org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration",
         afterName = {
@@ -38,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
     RedisStoreBeans.class,
     InProcessStoreBeans.class,
     AnswerBeans.class,
-    ApiPageBeans.class,
+    OpenApiBeans.class,
     TraceBeans.class,
     MeterBeans.class
 })
@@ -54,16 +48,18 @@ public class GuardAutoConfiguration {
     @ConditionalOnMissingBean
     RateLimiter rateLimiter(BucketStore store, GuardSettings settings, ObjectProvider<GuardMeter> meter) {
         int maxKeys = settings.inProcess().maxKeys();
-        BucketStore local =
-                store instanceof InProcessBuckets ? store : new InProcessBuckets(maxKeys, Ticks.monotonic());
+        BucketStore local = store instanceof InProcessBucketStore
+                ? store
+                : new InProcessBucketStore(maxKeys, MonotonicClock.start());
         SliceSettings slices = new SliceSettings(
                 settings.ratelimit().sliceLifetime(), settings.redis().timeout(), maxKeys);
         return new RateLimiter(store, local, slices, meter.getIfAvailable(GuardMeter::none));
     }
 
     @Bean
-    LimitPlans limitPlans(GuardSettings settings, CallerIdentity callers) {
-        return new LimitPlans(settings.ratelimit().apis(), settings.ratelimit().whenDown(), callers);
+    RateLimitPlans limitPlans(GuardSettings settings, CallerIdentity callers) {
+        return new RateLimitPlans(
+                settings.ratelimit().apis(), settings.ratelimit().whenDown(), callers);
     }
 
     @Bean
@@ -72,34 +68,34 @@ public class GuardAutoConfiguration {
     }
 
     @Bean
-    LeaseKeeper leaseKeeper(IdempotencyStore store, GuardSettings settings) {
-        return new LeaseKeeper(store, settings.idempotent().longestRun());
+    KeyLeaseRenewer keyLeaseRenewer(IdempotencyStore store, GuardSettings settings) {
+        return new KeyLeaseRenewer(store, settings.idempotent().longestRun());
     }
 
     @Bean
-    BodyDigests bodyDigests() {
-        return new BodyDigests();
+    BodyDigestAdvice bodyDigests() {
+        return new BodyDigestAdvice();
     }
 
     @Bean
-    GuardedRuns guardedRuns(
+    IdempotentRunner idempotentRunner(
             IdempotencyStore store,
-            LeaseKeeper leases,
+            KeyLeaseRenewer leases,
             JsonMapper json,
             GuardSettings settings,
             ObjectProvider<GuardMeter> meter) {
         GuardSettings.Idempotency set = settings.idempotent();
-        return new GuardedRuns(
+        return new IdempotentRunner(
                 store,
                 leases,
                 json,
-                new GuardedRuns.Keeping(set.keep(), set.largestResult()),
+                new IdempotentRunner.ResultRetention(set.keep(), set.largestResult()),
                 meter.getIfAvailable(GuardMeter::none));
     }
 
     @Bean
     GuardStartupCheck guardStartupCheck(
-            ConfigurableListableBeanFactory beans, LimitPlans limits, IdempotentPlans idempotents) {
+            ConfigurableListableBeanFactory beans, RateLimitPlans limits, IdempotentPlans idempotents) {
         return new GuardStartupCheck(beans, limits, idempotents);
     }
 }

@@ -1,6 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.ratelimit.LimitPlans;
 import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
 import java.time.Duration;
 import java.util.Map;
@@ -37,7 +36,7 @@ public record GuardSettings(
     public record RateLimits(
             @DefaultValue("local") WhenDown whenDown,
             @DefaultValue("1s") Duration sliceLifetime,
-            @DefaultValue Map<String, LimitPlans.Changes> apis) {
+            @DefaultValue Map<String, LimitOverride> apis) {
         public RateLimits {
             if (whenDown == WhenDown.AS_CONFIGURED) {
                 throw new IllegalStateException("waybill.guard.ratelimit.when-down must be allow, refuse or local");
@@ -60,6 +59,14 @@ public record GuardSettings(
             }
         }
     }
+
+    /** What replaces the attributes of one {@code @RateLimit}; the annotation's value holds where this has null. */
+    public record LimitOverride(
+            @Nullable Double rate,
+            @Nullable Long capacity,
+            @Nullable String cost,
+            @Nullable Long slice,
+            @Nullable WhenDown whenDown) {}
 
     private static void require(Duration value, Duration least, Duration most, String property) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {

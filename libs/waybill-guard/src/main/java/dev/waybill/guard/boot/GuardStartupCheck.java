@@ -1,8 +1,6 @@
 package dev.waybill.guard.boot;
 
 import dev.waybill.guard.idempotent.Idempotent;
-import dev.waybill.guard.idempotent.IdempotentPlans;
-import dev.waybill.guard.ratelimit.LimitPlans;
 import dev.waybill.guard.ratelimit.RateLimit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -19,8 +17,8 @@ import org.springframework.stereotype.Controller;
 import org.springframework.util.ClassUtils;
 
 /**
- * Stops the start-up where a guard is written down but would not stand: on a method that no proxy reaches, on a handler whose
- * answer can't be stored, or outside of the order that the promises rest on.
+ * Stops the start-up when an annotation would have no effect or would break its promise: on a method that no proxy reaches,
+ * on a handler whose answer can't be stored, or when the transaction runs outside of the guard.
  */
 final class GuardStartupCheck implements SmartInitializingSingleton {
 
@@ -28,10 +26,10 @@ final class GuardStartupCheck implements SmartInitializingSingleton {
             "org.springframework.transaction.config.internalTransactionAdvisor";
 
     private final ConfigurableListableBeanFactory beans;
-    private final LimitPlans limits;
+    private final RateLimitPlans limits;
     private final IdempotentPlans idempotents;
 
-    GuardStartupCheck(ConfigurableListableBeanFactory beans, LimitPlans limits, IdempotentPlans idempotents) {
+    GuardStartupCheck(ConfigurableListableBeanFactory beans, RateLimitPlans limits, IdempotentPlans idempotents) {
         this.beans = beans;
         this.limits = limits;
         this.idempotents = idempotents;

@@ -7,10 +7,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The log lines of a service that says nothing about them: time with milliseconds, [thread], [traceId], level.
+ * The log pattern of a service that configures none: time with milliseconds, [thread], [traceId], level.
  *
  * <p>Control characters are replaced, and whatever follows a line break inside of a message is indented, so that nobody can
- * write a log line through a header or a body. The weakest property source of all: any setting of the service wins.
+ * write a log line through a header or a body. It is the last of all property sources, so any setting of the service wins.
  */
 final class LogPatternDefaults implements EnvironmentPostProcessor {
 

@@ -1,7 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.meter.GuardMeter;
-import dev.waybill.guard.meter.MicrometerMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,6 +16,6 @@ class MeterBeans {
     @ConditionalOnBean(MeterRegistry.class)
     @ConditionalOnMissingBean
     GuardMeter guardMeter(MeterRegistry registry) {
-        return new MicrometerMeter(registry);
+        return new MicrometerGuardMeter(registry);
     }
 }

@@ -1,52 +1,56 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.idempotent.IdempotencyStore;
-import dev.waybill.guard.idempotent.RedisKeys;
-import dev.waybill.guard.ratelimit.BucketStore;
-import dev.waybill.guard.ratelimit.RedisBuckets;
-import dev.waybill.guard.store.RedisLink;
-import java.util.Objects;
+import dev.waybill.redis.RedisLink;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.util.ClassUtils;
 
-/** The stores of a service that names its Redis. */
+/** The stores of a service that sets {@code waybill.guard.redis.uri}. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty("waybill.guard.redis.uri")
 class RedisStoreBeans {
 
-    @Bean
-    @ConditionalOnMissingBean
-    RedisLink guardRedisLink(GuardSettings settings) {
-        if (!ClassUtils.isPresent("io.lettuce.core.RedisClient", getClass().getClassLoader())) {
+    /** Stops the start-up: without the module the stores would be in-process, which the settings do not ask for. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("dev.waybill.redis.RedisLink")
+    static class WithoutRedisModule {
+
+        WithoutRedisModule() {
             throw new IllegalStateException(
-                    "waybill.guard.redis.uri is set, but io.lettuce:lettuce-core is not on the class path");
-        }
-        String uri = Objects.requireNonNull(settings.redis().uri(), "the condition saw it");
-        RedisLink link = open(uri, settings);
-        link.tryConnect();
-        return link;
-    }
-
-    private static RedisLink open(String uri, GuardSettings settings) {
-        try {
-            return new RedisLink(uri, settings.redis().timeout());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException("waybill.guard.redis.uri is no Redis address such as redis://host:6379", e);
+                    "waybill.guard.redis.uri is set, but dev.waybill:waybill-redis is not on the class path");
         }
     }
 
-    @Bean
-    @ConditionalOnMissingBean
-    BucketStore redisBuckets(RedisLink redis) {
-        return new RedisBuckets(redis);
-    }
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RedisLink.class)
+    static class WithRedisModule {
 
-    @Bean
-    @ConditionalOnMissingBean
-    IdempotencyStore redisKeys(RedisLink redis) {
-        return new RedisKeys(redis);
+        @Bean
+        @ConditionalOnMissingBean
+        RedisLink guardRedisLink(GuardSettings settings) {
+            String uri = settings.redis().uri();
+            if (uri == null || !RedisLink.isAddress(uri)) {
+                throw new IllegalStateException(
+                        "waybill.guard.redis.uri is no Redis address such as redis://host:6379");
+            }
+            RedisLink link = new RedisLink(uri, settings.redis().timeout());
+            link.tryConnect();
+            return link;
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        BucketStore redisBuckets(RedisLink redis) {
+            return new RedisBucketStore(redis);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        IdempotencyStore redisKeys(RedisLink redis) {
+            return new RedisIdempotencyStore(redis);
+        }
     }
 }

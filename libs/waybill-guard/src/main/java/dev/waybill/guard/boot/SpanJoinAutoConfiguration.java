@@ -1,6 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.trace.SpanJoinFilter;
 import io.micrometer.tracing.Tracer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -10,7 +9,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
-/** Joins Micrometer Tracing; after whatever brings the tracer. */
+/** Connects the trace of a request with Micrometer Tracing, after the auto-configurations that define the tracer. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",

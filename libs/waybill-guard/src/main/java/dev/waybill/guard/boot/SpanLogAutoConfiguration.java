@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Keeps our trace id in the log lines; before Boot's own, which steps back for it. */
+/** Keeps the request's trace id in the log lines; before Boot's auto-configuration, whose listener is only a default. */
 @AutoConfiguration(
         beforeName =
                 "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration")

@@ -1,9 +1,5 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.trace.TraceFilter;
-import dev.waybill.guard.trace.TraceHandOver;
-import dev.waybill.guard.trace.TraceHeaders;
-import dev.waybill.guard.trace.TraceIds;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
@@ -18,35 +14,36 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** The trace of every request, and its ways to other threads, services and to Micrometer Tracing. */
+/** The trace of every request, and how it gets to other threads, to other services and to Micrometer Tracing. */
 @Configuration(proxyBeanMethods = false)
 class TraceBeans {
 
-    /** Boot's observation filter is at highest precedence + 1: we name the trace before it opens a span. */
+    /** Boot's observation filter is at highest precedence + 1: the trace has its id before that filter opens a span. */
     private static final int BEFORE_OBSERVATION = Ordered.HIGHEST_PRECEDENCE;
 
     @Bean
-    TraceIds traceIds(Environment environment) {
-        return TraceIds.random(environment.getProperty("management.tracing.sampling.probability", Double.class, 0.1));
+    TraceIdGenerator traceIds(Environment environment) {
+        return TraceIdGenerator.random(
+                environment.getProperty("management.tracing.sampling.probability", Double.class, 0.1));
     }
 
     @Bean
-    FilterRegistrationBean<TraceFilter> traceFilter(TraceIds ids) {
+    FilterRegistrationBean<TraceFilter> traceFilter(TraceIdGenerator ids) {
         return registration(new TraceFilter(ids), BEFORE_OBSERVATION);
     }
 
     @Bean
     @Order(0)
-    TraceHandOver traceHandOver() {
-        return new TraceHandOver();
+    TracePropagator tracePropagator() {
+        return new TracePropagator();
     }
 
     @Bean
-    WebMvcConfigurer traceOfCallables(TraceHandOver handOver) {
+    WebMvcConfigurer traceOfCallables(TracePropagator propagator) {
         return new WebMvcConfigurer() {
             @Override
             public void configureAsyncSupport(AsyncSupportConfigurer async) {
-                async.registerCallableInterceptors(handOver);
+                async.registerCallableInterceptors(propagator);
             }
         };
     }
@@ -64,7 +61,7 @@ class TraceBeans {
 
         @Bean
         RestClientCustomizer traceHeaders() {
-            return builder -> builder.requestInterceptor(new TraceHeaders());
+            return builder -> builder.requestInterceptor(new TraceHeaderInterceptor());
         }
     }
 }

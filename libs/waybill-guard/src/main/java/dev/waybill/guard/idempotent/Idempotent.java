@@ -7,12 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a web handler run once per idempotency key. A repeat during the run gets {@code A0401}; a repeat after success gets the
- * stored {@code data} under its own trace id; the same key with another request gets {@code A0402}.
+ * Makes a web handler run once per idempotency key. A repeat during the run gets {@code A0401}; a repeat after success gets
+ * the stored {@code data} under its own trace id; the same key with another request gets {@code A0402}.
  *
- * <p>The result is stored after the handler's transaction has committed, and only a 2xx one. A run that fails frees the key. A
- * process that dies keeps the key for the lease, no longer. What remains: if the process dies, or the store stays away, between
- * commit and storing, a repeat runs again, so a unique key in the database belongs behind anything that must not happen twice.
+ * <p>The result is stored after the handler's transaction has committed, and only a 2xx one. A run that fails frees the
+ * key. A process that dies keeps the key for the lease, no longer. What remains: if the process dies, or the store stays
+ * away, between commit and storing, a repeat runs again, so a unique key in the database belongs behind anything that must
+ * not happen twice.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -23,8 +24,8 @@ public @interface Idempotent {
     String prefix() default "";
 
     /**
-     * Where the key comes from: an expression over the arguments such as {@code #request.clientRequestId}, or, when empty, the
-     * header {@code X-Idempotency-Key} or {@code Idempotency-Key}.
+     * Where the key comes from: an expression over the arguments such as {@code #request.clientRequestId}, or, when empty,
+     * the header {@code X-Idempotency-Key} or {@code Idempotency-Key}.
      */
     String key() default "";
 

@@ -1,7 +1,7 @@
 /**
- * Token buckets in front of handlers: {@link dev.waybill.guard.ratelimit.RateLimit} and what stands behind it.
+ * The annotation that limits how often a handler runs.
  *
- * <p>A decision is one step of a {@link dev.waybill.guard.ratelimit.BucketStore}; time is the store's own, never the caller's.
+ * <p>Time is the clock of the store that holds the buckets, never the caller's.
  */
 @NullMarked
 package dev.waybill.guard.ratelimit;

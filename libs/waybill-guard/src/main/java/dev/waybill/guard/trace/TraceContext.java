@@ -10,8 +10,9 @@ import org.slf4j.MDC;
  * The trace of the work that this thread does now, mirrored in the MDC under {@value #MDC_KEY}.
  *
  * <p>A scope puts back what it found, trace and whole MDC, so nothing that ran inside can leak into the next request on a
- * pooled thread. Threads don't inherit a trace: work handed to another thread is wrapped with {@link #carry(Runnable)}, or runs
- * on Boot's task executor, which does it by itself. Work handed over unwrapped logs no id; it never logs somebody else's.
+ * pooled thread. Threads don't inherit a trace: work for another thread is wrapped with {@link #carry(Runnable)}, or runs
+ * on Boot's task executor, which does it by itself. Work that is passed on without wrapping logs no id; it never logs the
+ * id of another request.
  */
 public final class TraceContext {
 
@@ -69,7 +70,7 @@ public final class TraceContext {
         };
     }
 
-    /** Ends where it began: the thread has its former trace and MDC back. */
+    /** Closing it gives the thread its former trace and MDC back. */
     public static final class Scope implements AutoCloseable {
 
         private final @Nullable Trace formerTrace;

@@ -1,8 +1,8 @@
 /**
- * Gives every request one trace id, in the MDC, in the answer and on the wire.
+ * The trace of the request that a thread works for: in the MDC, in answers and in calls to other services.
  *
- * <p>Nothing here reads an id that has not passed {@link dev.waybill.guard.trace.Trace#isAcceptable}; whoever opens a scope
- * closes it on the same thread.
+ * <p>Only ids that {@link dev.waybill.message.TraceId#isAcceptable} accepts are used; a scope is closed on the thread that
+ * opened it.
  */
 @NullMarked
 package dev.waybill.guard.trace;

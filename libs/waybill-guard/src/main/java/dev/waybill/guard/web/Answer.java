@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every caller gets: {@code {code, message, data, traceId}}.
  *
- * <p>Handlers return {@code Answer.ok(data)}, or just the data, which is wrapped. Code, message and traceId are completed when
- * the answer is written: the code under its configured name, the message in the caller's language unless one is given here.
+ * <p>Handlers return {@code Answer.ok(data)}, or just the data, which is wrapped. Code, message and traceId are completed
+ * when the answer is written: the code under its configured name, the message in the caller's language unless one is given
+ * here.
  */
 @JsonPropertyOrder({"code", "message", "data", "traceId"})
 @JsonInclude(JsonInclude.Include.ALWAYS)

@@ -1,10 +1,11 @@
 package dev.waybill.guard.web;
 
 /**
- * The catalogue: every code that a Waybill service answers with, and the HTTP status it usually travels under.
+ * The catalogue: every code that a Waybill service answers with, and the HTTP status that usually belongs to it.
  *
- * <p>A refusal by the web layer itself keeps its more exact status (405, 413, 415, …) under the code of its family. The names
- * on the wire can be changed with {@code waybill.guard.codes.<code>=<new name>}; the messages are in {@code codes*.properties}.
+ * <p>A refusal by the web layer itself keeps its more exact status (405, 413, 415, …) under the code of its family. The
+ * names that callers see can be changed with {@code waybill.guard.codes.<code>=<new name>}; the messages are in {@code
+ * codes*.properties}.
  */
 public enum Code {
     OK("00000", 200),

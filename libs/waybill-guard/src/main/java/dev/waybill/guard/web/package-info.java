@@ -1,7 +1,7 @@
 /**
- * The one shape of every answer, the catalogue of its codes, and the one place where a failure becomes an answer.
+ * What handlers return and throw: the one shape of every answer, the catalogue of its codes, and refusals.
  *
- * <p>No answer leaves without code, message, data and traceId, and none carries a stack trace or text that a caller sent.
+ * <p>No answer is sent without code, message, data and traceId, and none contains a stack trace or text that a caller sent.
  */
 @NullMarked
 package dev.waybill.guard.web;

@@ -2,9 +2,7 @@ package dev.waybill.guard.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.guard.meter.GuardMetric;
 import dev.waybill.guard.web.Code;
-import dev.waybill.guard.web.CodeCatalogue;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;

@@ -3,14 +3,12 @@ package dev.waybill.guard.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.waybill.guard.handler.CallerIdentity;
 import dev.waybill.guard.idempotent.Idempotent;
-import dev.waybill.guard.idempotent.IdempotentPlans;
-import dev.waybill.guard.ratelimit.LimitPlans;
 import dev.waybill.guard.ratelimit.RateLimit;
 import dev.waybill.guard.ratelimit.RateLimit.WhenDown;
 import dev.waybill.guard.running.Service;
-import dev.waybill.guard.web.CodeCatalogue;
+import dev.waybill.guard.web.CallerIdentity;
+import dev.waybill.redis.RedisLink;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -22,8 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
 import org.springframework.http.ResponseEntity;
@@ -263,7 +265,7 @@ class GuardStartupTest {
                 .findFirst()
                 .orElseThrow();
         IdempotentPlans idempotents = new IdempotentPlans(Duration.ofSeconds(30));
-        LimitPlans limits = new LimitPlans(Map.of(), WhenDown.LOCAL, CallerIdentity.principal());
+        RateLimitPlans limits = new RateLimitPlans(Map.of(), WhenDown.LOCAL, CallerIdentity.principal());
         assertThatThrownBy(() -> {
                     if (method.isAnnotationPresent(Idempotent.class)) {
                         idempotents.check(handler, method);
@@ -285,7 +287,7 @@ class GuardStartupTest {
 
     @ParameterizedTest
     @MethodSource("unreachable")
-    void aGuardThatWouldNotStandStopsTheStartUp(Class<?> handler, String sentence) {
+    void aGuardThatWouldHaveNoEffectStopsTheStartUp(Class<?> handler, String sentence) {
         assertRefused(List.of(handler), sentence);
     }
 
@@ -363,6 +365,16 @@ class GuardStartupTest {
         try (Service service = Service.with(List.of(Fine.class), "waybill.guard.redis.uri=redis://127.0.0.1:1")) {
             assertThat(service.post("/x", "", "X-Idempotency-Key", "k").code()).isEqualTo("C0001");
         }
+    }
+
+    @Test
+    void withoutTheRedisModuleAnAddressOfRedisStopsTheStartUp() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, GuardAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(RedisLink.class))
+                .withPropertyValues("waybill.guard.redis.uri=redis://127.0.0.1:1")
+                .run(context -> assertThat(causes(context.getStartupFailure()))
+                        .contains("dev.waybill:waybill-redis is not on the class path"));
     }
 
     private static void assertRefused(List<Class<?>> handlers, String sentence, String... settings) {

@@ -65,27 +65,27 @@ public final class Service implements AutoCloseable {
                 .timeout(PATIENCE);
     }
 
-    public Reply get(String path, String... headers) {
+    public HttpReply get(String path, String... headers) {
         return send(headers(request(path).GET(), headers));
     }
 
-    public Reply post(String path, String json, String... headers) {
+    public HttpReply post(String path, String json, String... headers) {
         return send(post(request(path), json, headers));
     }
 
-    public CompletableFuture<Reply> postLater(String path, String json, String... headers) {
+    public CompletableFuture<HttpReply> postLater(String path, String json, String... headers) {
         return client.sendAsync(post(request(path), json, headers).build(), utf8())
-                .thenApply(Reply::of);
+                .thenApply(HttpReply::of);
     }
 
-    public CompletableFuture<Reply> getLater(String path, String... headers) {
+    public CompletableFuture<HttpReply> getLater(String path, String... headers) {
         return client.sendAsync(headers(request(path).GET(), headers).build(), utf8())
-                .thenApply(Reply::of);
+                .thenApply(HttpReply::of);
     }
 
-    public Reply send(HttpRequest.Builder request) {
+    public HttpReply send(HttpRequest.Builder request) {
         try {
-            return Reply.of(client.send(request.build(), utf8()));
+            return HttpReply.of(client.send(request.build(), utf8()));
         } catch (IOException e) {
             throw new AssertionError("no answer", e);
         } catch (InterruptedException e) {

@@ -1,5 +1,5 @@
 /**
- * A real service for tests: embedded Tomcat on loopback, a plain HTTP client, and the handlers that the guards stand in front of.
+ * A real service for tests: embedded Tomcat on loopback, a plain HTTP client, and guarded handlers.
  *
  * <p>Nothing here is a mock; whatever is started is closed by the test that started it.
  */

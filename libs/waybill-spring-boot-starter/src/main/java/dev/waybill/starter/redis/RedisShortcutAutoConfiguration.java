@@ -1,18 +1,19 @@
 package dev.waybill.starter.redis;
 
 import dev.waybill.inbox.DoneCache;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.InboxProperties.RedisShortcut;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
-import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
 /** The shortcut, where the application asks for it. */
@@ -25,9 +26,9 @@ public final class RedisShortcutAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(DoneCache.class)
-    DoneCache waybillRedisShortcut(WaybillProperties properties, Environment environment) {
-        if (!ClassUtils.isPresent("io.lettuce.core.RedisClient", getClass().getClassLoader())) {
-            throw refused("enabled", "Lettuce is not on the class path", "Add io.lettuce:lettuce-core");
+    DoneCache waybillRedisShortcut(WaybillProperties properties, Environment environment, ResourceLoader resources) {
+        if (!ClassUtils.isPresent("dev.waybill.redis.RedisLink", resources.getClassLoader())) {
+            throw refused("enabled", "the Redis module is not on the class path", "Add dev.waybill:waybill-redis");
         }
         return open(properties.inbox(), environment.getProperty("spring.application.name", ""));
     }
@@ -43,7 +44,10 @@ public final class RedisShortcutAutoConfiguration {
                     "Redis would remember nothing, or what the database has forgotten",
                     "Set it to at most waybill.inbox.retention");
         }
-        RedisURI uri = uri(shortcut);
+        String uri = shortcut.uri();
+        if (uri == null || !RedisLink.isAddress(uri)) {
+            throw refused("uri", "it is no Redis address", "Set it to redis://host:6379, with :password@ where needed");
+        }
         if (application.isBlank() && shortcut.keyPrefix().equals(SHARED_PREFIX)) {
             throw refused(
                     "key-prefix",
@@ -52,16 +56,6 @@ public final class RedisShortcutAutoConfiguration {
         }
         String prefix = shortcut.keyPrefix() + (application.isBlank() ? "" : application + ":");
         return new RedisDoneCache(uri, prefix, shortcut.ttl(), shortcut.timeout());
-    }
-
-    private static RedisURI uri(RedisShortcut shortcut) {
-        String uri = shortcut.uri();
-        try {
-            return RedisURI.create(uri == null ? "" : uri);
-        } catch (IllegalArgumentException e) {
-            // the parser's own words are left out: they hold the password
-            throw refused("uri", "it is no Redis address", "Set it to redis://host:6379, with :password@ where needed");
-        }
     }
 
     private static boolean isPositive(Duration duration) {

@@ -10,9 +10,11 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
+import dev.waybill.redis.RedisLink;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
 import dev.waybill.starter.inbox.InboxAutoConfiguration;
@@ -29,6 +31,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -150,6 +153,18 @@ class RedisShortcutTest {
                 redis.resume();
             }
         });
+    }
+
+    @Test
+    void withoutTheRedisModuleTheStartUpStopsAndNamesIt(Redis redis) {
+        application(redis)
+                .withClassLoader(new FilteredClassLoader(RedisLink.class))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasRootCauseInstanceOf(StartUpException.class)
+                        .rootCause()
+                        .hasMessageContaining("waybill.inbox.redis-shortcut.enabled")
+                        .hasMessageContaining("the Redis module is not on the class path"));
     }
 
     /** Connecting goes on in the background: this is when it is done. */

@@ -1,0 +1,50 @@
+package dev.waybill.guard.boot;
+
+import dev.waybill.guard.web.Answer;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Answers what the servlet container sends to its error page: exceptions inside filters, {@code sendError} of security
+ * filters, and whatever else never reached a handler.
+ */
+@RestController
+class AnswerErrorController implements ErrorController {
+
+    private final AnswerFactory answers;
+
+    AnswerErrorController(AnswerFactory answers) {
+        this.answers = answers;
+    }
+
+    @RequestMapping("${spring.web.error.path:${server.error.path:/error}}")
+    public ResponseEntity<Answer<@Nullable Object>> error(HttpServletRequest request) {
+        AnswerFailure failure = failure(request);
+        return ResponseEntity.status(failure.status())
+                .headers(headers -> headers.addAll(failure.headers()))
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(answers.answer(failure.code(), failure.detail(), null, request));
+    }
+
+    private static AnswerFailure failure(HttpServletRequest request) {
+        if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable thrown) {
+            return AnswerFailure.of(rootOf(thrown));
+        }
+        // A caller that asks for this path directly has no error to be told of: to that caller nothing is here.
+        return request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status
+                ? AnswerFailure.ofStatus(status)
+                : AnswerFailure.ofStatus(HttpStatus.NOT_FOUND.value());
+    }
+
+    private static Throwable rootOf(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return thrown instanceof jakarta.servlet.ServletException && cause != null ? cause : thrown;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.waybill.guard.boot;
+
+import dev.waybill.guard.trace.Trace;
+import dev.waybill.guard.trace.TraceContext;
+import dev.waybill.guard.web.Code;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+
+/**
+ * Answers for Tomcat itself: requests that it refuses before any filter runs (headers too large, a path it won't decode).
+ *
+ * <p>Without it those leave as Tomcat's HTML page, in neither the shape nor the trace that everything else has.
+ */
+final class AnswerValve extends ErrorReportValve {
+
+    private final AnswerFactory answers;
+    private final TraceIdGenerator ids;
+
+    AnswerValve(AnswerFactory answers, TraceIdGenerator ids) {
+        this.answers = answers;
+        this.ids = ids;
+    }
+
+    @Override
+    @SuppressWarnings("try") // the scope is there to be closed
+    protected void report(Request request, Response response, @Nullable Throwable thrown) {
+        int status = response.getStatus();
+        if (status < HttpStatus.BAD_REQUEST.value()
+                || response.getContentWritten() > 0
+                || !response.setErrorReported()) {
+            return;
+        }
+        Trace trace = TraceFilter.traceOf(request);
+        if (trace == null) {
+            trace = ids.trace(request.getHeader(Trace.TRACE_ID_HEADER), request.getHeader(Trace.TRACEPARENT_HEADER));
+        }
+        response.setHeader(Trace.TRACE_ID_HEADER, trace.traceId());
+        response.setHeader(Trace.TRACEPARENT_HEADER, trace.parent().header());
+        try (TraceContext.Scope ignored = TraceContext.open(trace)) {
+            response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            response.setCharacterEncoding(StandardCharsets.UTF_8);
+            Writer writer = response.getReporter();
+            if (writer != null) {
+                writer.write(answers.toJson(answers.answer(Code.ofStatus(status), null, null, request)));
+                response.finishResponse();
+            }
+        } catch (IOException | IllegalStateException callerGone) {
+            container.getLogger().debug("[Answer] caller gone before the error was told", callerGone);
+        }
+    }
+}
