@@ -129,7 +129,7 @@ public final class Ddl {
     }
 
     private static String read(Dialect dialect, String name) {
-        String path = "ddl/" + dialect.key() + "/" + name + ".sql";
+        String path = "ddl/" + dialect.ddlFamily() + "/" + name + ".sql";
         try (InputStream in = Ddl.class.getResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("missing resource dev/waybill/jdbc/" + path);
