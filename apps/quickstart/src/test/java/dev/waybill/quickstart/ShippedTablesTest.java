@@ -38,8 +38,7 @@ class ShippedTablesTest {
 
     private static void compare(String service, Dialect dialect, OutboxMapping outbox, InboxMapping inbox)
             throws IOException {
-        String shipped =
-                Ddl.print(dialect, outbox) + Ddl.print(dialect, inbox) + Ddl.printDeadLetters(dialect);
+        String shipped = Ddl.print(dialect, outbox) + Ddl.print(dialect, inbox) + Ddl.printDeadLetters(dialect);
         String migration = read("/dev/waybill/" + service + "/db/" + dialect.key() + "/V2__messages.sql");
 
         assertThat(statements(migration)).isEqualTo(statements(shipped));

@@ -42,8 +42,7 @@ class DdlDigestTest {
     }
 
     private static String line(Dialect dialect, String tables, String ddl) throws NoSuchAlgorithmException {
-        String statements =
-                ddl.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
+        String statements = ddl.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(statements.getBytes(StandardCharsets.UTF_8));
         return dialect.key() + " " + tables + " " + HexFormat.of().formatHex(digest);
     }
