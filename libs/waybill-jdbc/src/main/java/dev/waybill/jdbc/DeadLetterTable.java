@@ -30,7 +30,7 @@ final class DeadLetterTable {
     private DeadLetterTable(Dialect dialect, SqlTableMetadata shape, SqlTableMetadata audit) {
         this.dialect = dialect;
         this.shape = shape;
-        this.times = SqlTimes.of(dialect, false, OutboxMapping.ClockFace.UTC);
+        this.times = SqlTimes.of(dialect, false, SqlTimeZone.UTC);
         this.words = Map.of(
                 "table", shape.qualified(dialect),
                 "row", ROW,
@@ -50,7 +50,7 @@ final class DeadLetterTable {
         SqlTableMetadata letters = SqlTableMetadata.required(connection, JdbcDeadLetterStore.TABLE, fix);
         SqlTableMetadata audit = SqlTableMetadata.required(connection, OperatorAuditLog.TABLE, fix);
         if (audit.column("letter_id") == null) {
-            throw OutboxTable.misconfigured("table " + OperatorAuditLog.TABLE
+            throw SqlErrors.misconfigured("table " + OperatorAuditLog.TABLE
                     + " is from before there were dead letters: ALTER TABLE " + OperatorAuditLog.TABLE
                     + " ADD COLUMN letter_id BIGINT NULL");
         }
@@ -98,7 +98,7 @@ final class DeadLetterTable {
     private SqlTableMetadata.Column shapeOf(String column) {
         SqlTableMetadata.Column found = shape.column(column);
         if (found == null) {
-            throw OutboxTable.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
+            throw SqlErrors.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
         }
         return found;
     }

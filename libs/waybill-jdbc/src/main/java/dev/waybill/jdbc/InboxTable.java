@@ -11,23 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A mapping met its consume log: names as the database spells them, types, and the words that statements are made of. */
-final class InboxTable {
+/** A consume log: what its statements are made of, and how texts fit into its columns. */
+final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
 
-    private final Dialect dialect;
-    private final InboxMapping mapping;
-    private final SqlTableMetadata shape;
-    private final SqlTimes times;
     private final Map<String, String> words = new HashMap<>();
 
     private InboxTable(Dialect dialect, InboxMapping mapping, SqlTableMetadata shape) {
-        this.dialect = dialect;
-        this.mapping = mapping;
-        this.shape = shape;
-        this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
+        super(dialect, mapping, shape);
         nameColumns();
         nameStates();
-        words.put("now", times.nowInside());
+        words.put("now", times().nowInside());
         words.put("briefly", SqlLockTimeout.of(dialect).prefix());
     }
 
@@ -37,41 +30,33 @@ final class InboxTable {
      * @throws StoreException MISCONFIGURED naming the table or column that is missing
      */
     static InboxTable open(Connection connection, InboxMapping mapping) throws SQLException {
-        Dialect dialect = Dialect.of(connection);
-        SqlTableMetadata shape = SqlTableMetadata.required(
+        SqlTableMetadata shape = lookUp(
                 connection,
-                mapping.table(),
-                "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --inbox " + mapping.layout()
-                        + " prints its DDL");
-        mapping.columns().forEach((column, name) -> {
-            if (shape.column(name) == null) {
-                throw OutboxTable.misconfigured("table " + mapping.table() + " has no column " + name
-                        + ", which the mapping " + mapping.layout() + " names for " + column
-                        + "; add it, or leave it out with without(InboxColumn." + column + ")");
-            }
-        });
-        return new InboxTable(dialect, mapping, shape);
+                mapping,
+                "--inbox",
+                column -> "; add it, or leave it out with without(InboxColumn." + column + ")");
+        return new InboxTable(Dialect.of(connection), mapping, shape);
     }
 
     private void nameColumns() {
-        words.put("table", shape.qualified(dialect));
-        mapping.columns().keySet().forEach(column -> words.put(column.placeholder(), quoted(column)));
+        words.put("table", shape().qualified(dialect()));
+        mapping().columns().keySet().forEach(column -> words.put(column.placeholder(), quoted(column)));
         words.put(
                 "mine",
-                mapping.key().stream()
+                mapping().key().stream()
                         .map(column -> quoted(column) + " = :" + column.placeholder())
                         .collect(Collectors.joining(" AND ")));
-        words.put("key", mapping.key().stream().map(this::quoted).collect(Collectors.joining(", ")));
-        words.put("age", quoted(mapping.age()));
+        words.put("key", mapping().key().stream().map(this::quoted).collect(Collectors.joining(", ")));
+        words.put("age", quoted(mapping().age()));
         Map<InboxColumn, String> born = Map.of(
                 InboxColumn.EVENT_ID, ":eventId",
                 InboxColumn.GROUP, ":group",
                 InboxColumn.TYPE, ":type",
                 InboxColumn.TRACE_ID, ":traceId",
-                InboxColumn.CREATED_AT, times.nowInside(),
-                InboxColumn.UPDATED_AT, times.nowInside());
+                InboxColumn.CREATED_AT, times().nowInside(),
+                InboxColumn.UPDATED_AT, times().nowInside());
         List<InboxColumn> written =
-                mapping.columns().keySet().stream().filter(born::containsKey).toList();
+                mapping().columns().keySet().stream().filter(born::containsKey).toList();
         words.put("columns", written.stream().map(this::quoted).collect(Collectors.joining(", ")));
         words.put("values", written.stream().map(born::get).collect(Collectors.joining(", ")));
     }
@@ -82,9 +67,9 @@ final class InboxTable {
             return;
         }
         for (InboxState state : InboxState.values()) {
-            words.put(state.name(), literal(Objects.requireNonNull(mapping.word(state))));
+            words.put(state.name(), literal(Objects.requireNonNull(mapping().word(state))));
         }
-        words.put("done", mapping.doneWords().stream().map(this::literal).collect(Collectors.joining(", ")));
+        words.put("done", mapping().doneWords().stream().map(this::literal).collect(Collectors.joining(", ")));
         words.put("failures", has(InboxColumn.ATTEMPTS) ? quoted(InboxColumn.ATTEMPTS) : "0");
         List<String> known = new ArrayList<>();
         known.add(has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
@@ -138,43 +123,6 @@ final class InboxTable {
     }
 
     String fit(InboxColumn column, String text) {
-        return SqlColumnText.fit(text, shapeOf(column), dialect);
-    }
-
-    Dialect dialect() {
-        return dialect;
-    }
-
-    InboxMapping mapping() {
-        return mapping;
-    }
-
-    SqlTableMetadata shape() {
-        return shape;
-    }
-
-    SqlTimes times() {
-        return times;
-    }
-
-    /** The table's name in messages. */
-    String name() {
-        return mapping.table();
-    }
-
-    boolean has(InboxColumn column) {
-        return mapping.has(column);
-    }
-
-    SqlTableMetadata.Column shapeOf(InboxColumn column) {
-        return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
-    }
-
-    String quoted(InboxColumn column) {
-        return dialect.quote(shapeOf(column).name());
-    }
-
-    private String literal(String word) {
-        return shapeOf(InboxColumn.STATUS).numeric() ? word : "'" + word + "'";
+        return SqlColumnText.fit(text, shapeOf(column), dialect());
     }
 }

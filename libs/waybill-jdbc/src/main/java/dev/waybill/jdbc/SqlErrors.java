@@ -81,6 +81,11 @@ final class SqlErrors {
                 cause);
     }
 
+    /** The exception for a table, column or setting that a person has to change; the message names the fix. */
+    static StoreException misconfigured(String message) {
+        return new StoreException(Reason.MISCONFIGURED, message, null);
+    }
+
     static Reason reason(SQLException cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof SQLException sql) {

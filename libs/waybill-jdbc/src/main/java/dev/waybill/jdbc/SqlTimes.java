@@ -7,7 +7,7 @@ import java.time.Instant;
  * How a database tells, writes and reads times. "Face" is the number of microseconds that the column's clock face shows
  * since 1970, whatever its time zone: good for comparing and as a fence, never to be mistaken for an instant.
  */
-sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
+sealed interface SqlTimes permits MySqlTimes, SqlZonedTimes {
 
     boolean wholeSeconds();
 
@@ -59,9 +59,9 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
         return wholeSeconds() ? -Math.floorDiv(-micros, 1_000_000L) * 1_000_000L : micros;
     }
 
-    static SqlTimes of(Dialect dialect, boolean wholeSeconds, OutboxMapping.ClockFace clockFace) {
+    static SqlTimes of(Dialect dialect, boolean wholeSeconds, SqlTimeZone timeZone) {
         return switch (dialect) {
-            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, clockFace == OutboxMapping.ClockFace.UTC);
+            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, timeZone == SqlTimeZone.UTC);
             case POSTGRESQL -> new PostgreSqlTimes(wholeSeconds);
             case H2 -> new H2Times(wholeSeconds);
         };
