@@ -17,7 +17,7 @@ public final class Ddl {
 
     private Ddl() {}
 
-    /** The layout's table and those of Waybill beside it, as statements that end in semicolons. */
+    /** The layout's table and Waybill's own tables beside it, as statements that end in semicolons. */
     public static String print(Dialect dialect, OutboxMapping mapping) {
         return outbox(dialect, mapping) + "\n" + beside(dialect, mapping);
     }

@@ -14,8 +14,8 @@ record H2Times(boolean wholeSeconds) implements SqlZonedTimes {
     }
 
     @Override
-    public String clockFace() {
-        return face("CURRENT_TIMESTAMP");
+    public String wallClock() {
+        return wallClockMicros("CURRENT_TIMESTAMP");
     }
 
     @Override
@@ -25,7 +25,7 @@ record H2Times(boolean wholeSeconds) implements SqlZonedTimes {
     }
 
     @Override
-    public String face(String column) {
+    public String wallClockMicros(String column) {
         return "CAST(EXTRACT(EPOCH FROM " + column + ") * 1000000 AS BIGINT)";
     }
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for what would go wrong later, and says it in one sentence with the fix named. */
+/** Finds mistakes in the table at start-up that would fail later, and names the fix of each in one sentence. */
 final class InboxChecks {
 
     private static final List<String> NEEDED = List.of(
@@ -44,7 +44,7 @@ final class InboxChecks {
         checks.haveNumbers(table.mapping(), EnumSet.allOf(InboxState.class));
     }
 
-    /** Without the key every repeat would be a first time. */
+    /** Without the unique key every repeat of an event would be handled like a new one. */
     private static void checkKey(InboxTable table) {
         Set<String> wanted = table.mapping().key().stream()
                 .map(column -> table.shapeOf(column).name().toLowerCase(Locale.ROOT))
@@ -101,7 +101,7 @@ final class InboxChecks {
     }
 
     static RuntimeException secondGroup(InboxTable table, String first, String second) {
-        return SqlErrors.misconfigured("table " + table.name() + " keeps one consumer per event and belongs to group "
+        return SqlErrors.misconfigured("table " + table.name() + " has one consumer per event and belongs to group "
                 + first + ": give group " + second + " a consume log of its own, such as the layout waybill, or let "
                 + "both use the one name");
     }

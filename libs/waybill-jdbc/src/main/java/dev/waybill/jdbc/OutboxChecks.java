@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for what would go wrong later, and says it in one sentence with the fix named. */
+/** Finds mistakes in the table at start-up that would fail later, and names the fix of each in one sentence. */
 final class OutboxChecks {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxChecks.class);

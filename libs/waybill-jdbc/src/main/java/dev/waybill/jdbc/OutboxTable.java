@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** An outbox table: what its statements are made of, which of its indexes serve them, and how keys and fences are written. */
 final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
-    /** Rows that a claim takes in one ordered walk through an index. */
+    /** Rows that a claim can take in due order by following one index. */
     record DueRange(String condition, boolean withoutDueTime) {}
 
     /** Prefix of the labels under which the row's columns are read. */
@@ -21,10 +21,10 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
     private final String source;
     private final List<OutboxColumn> rowColumns;
-    private final Map<String, String> words;
+    private final Map<String, String> placeholders;
     private final Map<Filled, String> filled = new ConcurrentHashMap<>();
 
-    /** A template and the words that it was filled with beside the table's own. */
+    /** A template and the placeholders that it was filled with beside the table's own. */
     private record Filled(String template, Map<String, String> more) {}
 
     private OutboxTable(Dialect dialect, OutboxMapping mapping, SqlTableMetadata shape, String source) {
@@ -32,7 +32,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         this.source = source;
         this.rowColumns =
                 mapping.columns().keySet().stream().filter(this::isRead).toList();
-        this.words = new SqlTableWords(this).all();
+        this.placeholders = new OutboxPlaceholders(this).all();
     }
 
     /**
@@ -45,7 +45,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         return new OutboxTable(Dialect.of(connection), mapping, shape, source);
     }
 
-    /** Whether a claim has a use for the column: what it reads costs, for every event. */
+    /** Whether a claim needs the column. Each column that it reads costs time for every event. */
     private boolean isRead(OutboxColumn column) {
         return switch (column) {
             case STATUS, ERROR, SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> false;
@@ -58,13 +58,13 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
     /** A statement's text for this table. */
     String sql(String template) {
-        return SqlText.fill(template, words);
+        return SqlText.fill(template, placeholders);
     }
 
-    /** The same, with further words, never with values: every pair is made once and kept. */
+    /** The same with further placeholders. None may hold a value, because every text that is made here is cached for good. */
     String sql(String template, Map<String, String> more) {
         return filled.computeIfAbsent(new Filled(template, Map.copyOf(more)), pair -> {
-            Map<String, String> all = new HashMap<>(words);
+            Map<String, String> all = new HashMap<>(placeholders);
             all.putAll(pair.more());
             return SqlText.fill(pair.template(), all);
         });
@@ -104,16 +104,16 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         return switch (mapping().fence()) {
             case TOKEN -> fence;
             case VERSION -> Long.valueOf(fence);
-            case DUE -> times().faceValue(Long.parseLong(fence));
+            case DUE -> times().wallClockValue(Long.parseLong(fence));
         };
     }
 
-    /** The ordered walks that find all due rows: one where an index begins with the due time, else one per status word. */
+    /** The ranges that hold all due rows: one where an index begins with the due time, else one per status word. */
     List<DueRange> dueRanges() {
         String status = quoted(OutboxColumn.STATUS);
         List<String> conditions = new ArrayList<>();
         if (dueIndex(OutboxColumn.DUE) != null) {
-            conditions.add(status + " IN (" + words.get("claimable") + ")");
+            conditions.add(status + " IN (" + placeholders.get("claimable") + ")");
         } else {
             mapping().claimable().forEach(word -> conditions.add(status + " = " + literal(word)));
         }
@@ -123,7 +123,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         List<DueRange> ranges = new ArrayList<>();
         for (String condition : conditions) {
             if (mayBeNull && dialect().isMySqlFamily()) {
-                // NULL sorts before every time, so that both are one walk
+                // NULL sorts before every time, so that one range holds both
                 ranges.add(new DueRange(condition + " AND (" + due + " IS NULL OR " + past + ")", false));
                 continue;
             }
@@ -148,7 +148,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
                 .orElse(null);
     }
 
-    /** Whether the key is the start of a unique index. */
+    /** The unique index that begins with the key. */
     @Nullable String keyIndex() {
         String key = shapeOf(mapping().key()).name();
         return shape().indexes().stream()

@@ -17,8 +17,8 @@ record PostgreSqlTimes(boolean wholeSeconds) implements SqlZonedTimes {
     }
 
     @Override
-    public String clockFace() {
-        return face("clock_timestamp()");
+    public String wallClock() {
+        return wallClockMicros("clock_timestamp()");
     }
 
     @Override
@@ -27,7 +27,7 @@ record PostgreSqlTimes(boolean wholeSeconds) implements SqlZonedTimes {
     }
 
     @Override
-    public String face(String column) {
+    public String wallClockMicros(String column) {
         return "CAST(EXTRACT(EPOCH FROM CAST(" + column + " AS timestamptz)) * 1000000 AS bigint)";
     }
 

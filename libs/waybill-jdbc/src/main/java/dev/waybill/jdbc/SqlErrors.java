@@ -90,7 +90,9 @@ final class SqlErrors {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof SQLException sql) {
                 if (ALREADY_FAILED.equals(sql.getSQLState())) {
-                    return Reason.FAILED; // its cause is another statement's failure, which somebody has passed over
+                    return Reason
+                            .FAILED; // an earlier statement failed and its error was ignored: this error says nothing
+                    // about the reason
                 }
                 Reason reason = reasonOf(sql);
                 if (reason != Reason.FAILED) {
@@ -101,7 +103,7 @@ final class SqlErrors {
         return Reason.FAILED;
     }
 
-    /** Whether the same work may succeed when it is done again, because the trouble was not of its making. */
+    /** Whether the same work may succeed when it is repeated, because the database was busy or away. */
     static boolean isTransient(Throwable failure) {
         Throwable link = failure;
         for (int depth = 0; link != null && depth < 50; depth++, link = link.getCause()) {

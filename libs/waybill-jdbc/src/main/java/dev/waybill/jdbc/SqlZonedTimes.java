@@ -9,7 +9,7 @@ sealed interface SqlZonedTimes extends SqlTimes permits PostgreSqlTimes, H2Times
 
     @Override
     default String epochMicros(String column) {
-        return face(column);
+        return wallClockMicros(column);
     }
 
     @Override
@@ -18,12 +18,12 @@ sealed interface SqlZonedTimes extends SqlTimes permits PostgreSqlTimes, H2Times
     }
 
     @Override
-    default String fromFace(String parameter) {
+    default String fromWallClock(String parameter) {
         return instant(parameter);
     }
 
     @Override
-    default Object faceValue(long faceMicros) {
-        return TimeText.iso(SqlTimes.instantOf(faceMicros));
+    default Object wallClockValue(long wallClockMicros) {
+        return TimeText.iso(SqlTimes.instantOf(wallClockMicros));
     }
 }
