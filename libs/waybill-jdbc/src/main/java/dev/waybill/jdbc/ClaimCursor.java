@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk through the due rows in several steps, each beginning where the last one came to. The index entries that earlier
- * steps left behind stay in the way until the database clears them up, and every step that began at the front would pass
- * all of them. A row that becomes due behind a walk's back is found by the next walk.
+ * Remembers up to which due time a claim of several steps has come, so that each step begins where the last one ended. Index
+ * entries of rows that earlier steps claimed stay until the database removes them, and a step that began at the front would
+ * read all of them again. A row that becomes due before this place is found by the next claim.
  */
 final class ClaimCursor {
 
@@ -38,12 +38,12 @@ final class ClaimCursor {
         return begunNanos;
     }
 
-    /** The due time (a face) to begin at; null for the front. */
+    /** The due time to begin at, as a wall clock; null at the beginning of the range. */
     @Nullable Long reached(DueRange range) {
         return reached.get(range);
     }
 
-    void cameTo(DueRange range, long dueFace) {
-        reached.merge(range, dueFace, Math::max);
+    void cameTo(DueRange range, long dueMicros) {
+        reached.merge(range, dueMicros, Math::max);
     }
 }

@@ -10,12 +10,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a database answers, within a few seconds whatever its driver or pool does. Who asks while somebody else's
- * question is open waits for that answer: a database that is coming back is not greeted by all at once.
+ * Finds out whether a database answers, within a few seconds whatever its driver or pool does. A caller that asks while
+ * another one's probe is under way waits for that result, so that a database that comes back is not asked by all at once.
  */
 final class DatabaseProbe {
 
-    private static final int PATIENCE_SECONDS = 3;
+    private static final int LIMIT_SECONDS = 3;
 
     private final DataSource dataSource;
     private @Nullable CompletableFuture<Boolean> open;
@@ -24,15 +24,15 @@ final class DatabaseProbe {
         this.dataSource = dataSource;
     }
 
-    boolean beats() {
+    boolean answers() {
         CompletableFuture<Boolean> question = ask();
         try {
-            return question.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return question.get(LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             forget(question);
             return false;
         } catch (ExecutionException e) {
-            return false; // whatever it was, it was no answer
+            return false; // the probe itself failed, which is no sign of a usable database
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -52,7 +52,7 @@ final class DatabaseProbe {
                     forget(question);
                     question.complete(answer);
                 },
-                "waybill-pulse");
+                "waybill-database-probe");
         asking.setDaemon(true);
         asking.start();
         return question;
@@ -66,7 +66,7 @@ final class DatabaseProbe {
 
     private boolean answer() {
         try (Connection connection = dataSource.getConnection()) {
-            return connection.isValid(PATIENCE_SECONDS - 1);
+            return connection.isValid(LIMIT_SECONDS - 1);
         } catch (SQLException | RuntimeException e) {
             return false;
         }

@@ -17,7 +17,7 @@ public final class Ddl {
 
     private Ddl() {}
 
-    /** The layout's table and those of Waybill beside it, as statements that end in semicolons. */
+    /** The layout's table and Waybill's own tables beside it, as statements that end in semicolons. */
     public static String print(Dialect dialect, OutboxMapping mapping) {
         return outbox(dialect, mapping) + "\n" + beside(dialect, mapping);
     }
@@ -129,7 +129,7 @@ public final class Ddl {
     }
 
     private static String read(Dialect dialect, String name) {
-        String path = "ddl/" + dialect.key() + "/" + name + ".sql";
+        String path = "ddl/" + dialect.ddlFamily() + "/" + name + ".sql";
         try (InputStream in = Ddl.class.getResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("missing resource dev/waybill/jdbc/" + path);

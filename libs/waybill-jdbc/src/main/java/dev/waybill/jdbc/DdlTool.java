@@ -14,7 +14,7 @@ public final class DdlTool {
 
               --dialect  mysql | mariadb | postgresql | h2
               --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
-                         dead_letters for the kept dead letters
+                         dead_letters for the tables of dead letters
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A filter as a condition. Every value is a parameter; an error is looked for to the letter, whatever it contains. */
+/** A filter as a condition. Every value is a parameter; signs that LIKE would read as wildcards are escaped. */
 final class DeadLetterFilters {
 
     private final SqlTimes times;

@@ -37,14 +37,14 @@ final class DeadLetterOperatorActions {
     private static final String EDIT = "UPDATE {table} SET body = :body, changed_at = {now} WHERE id = :id";
 
     private final DeadLetterTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
 
-    DeadLetterOperatorActions(DeadLetterTable table, OutboxConnections sessions) {
+    DeadLetterOperatorActions(DeadLetterTable table, SqlConnections connections) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
     }
 
-    /** Moves those that are OPEN. Who comes second waits, and finds that they are not OPEN any more. */
+    /** Moves those that are OPEN. A second caller waits for the first and then finds that they are not OPEN any more. */
     List<StoredLetter> move(String action, List<Long> ids, State to, OperatorDecision decision) {
         if (ids.isEmpty()) {
             return List.of();
@@ -62,13 +62,13 @@ final class DeadLetterOperatorActions {
                         .set("state", to.name())
                         .list("ids", open.stream().map(StoredLetter::id).toList())
                         .update(connection);
-                open.forEach(kept -> moved.add(in(to, kept)));
+                open.forEach(stored -> moved.add(in(to, stored)));
             }
             return moved;
         });
     }
 
-    /** Those whose replay was begun so long ago; begins them anew, which is no decision of a person. */
+    /** Takes letters whose replay was begun so long ago, and begins it anew. Nothing is audited, because no person decided it. */
     List<StoredLetter> takeOver(Duration begunBefore, int limit) {
         return transaction("TAKE OVER", connection -> {
             List<StoredLetter> abandoned = DeadLetterTable.read(
@@ -99,8 +99,9 @@ final class DeadLetterOperatorActions {
         });
     }
 
-    private <T> T transaction(String action, OutboxConnections.Work<T> work) {
-        return sessions.transaction(action.toLowerCase(Locale.ROOT), JdbcDeadLetterStore.TABLE, table.dialect(), work);
+    private <T> T transaction(String action, SqlConnections.Work<T> work) {
+        return connections.transaction(
+                action.toLowerCase(Locale.ROOT), JdbcDeadLetterStore.TABLE, table.dialect(), work);
     }
 
     private List<StoredLetter> open(Connection connection, List<Long> ids) throws SQLException {
@@ -111,14 +112,14 @@ final class DeadLetterOperatorActions {
             Connection connection, String action, OperatorDecision decision, List<StoredLetter> letters, boolean bodies)
             throws SQLException {
         List<OperatorAuditLog.Entry> entries = letters.stream()
-                .map(kept -> new OperatorAuditLog.Entry(
+                .map(stored -> new OperatorAuditLog.Entry(
                         JdbcDeadLetterStore.TABLE,
-                        kept.id(),
-                        orEmpty(kept.eventId()),
-                        orEmpty(kept.eventType()),
-                        kept.replays(),
-                        kept.letter().error(),
-                        bodies ? text(kept.letter().body()) : ""))
+                        stored.id(),
+                        orEmpty(stored.eventId()),
+                        orEmpty(stored.eventType()),
+                        stored.replays(),
+                        stored.letter().error(),
+                        bodies ? text(stored.letter().body()) : ""))
                 .toList();
         table.audit().write(connection, action, decision, entries);
     }
@@ -143,8 +144,14 @@ final class DeadLetterOperatorActions {
         return "base64:" + Base64.getEncoder().encodeToString(body);
     }
 
-    private static StoredLetter in(State state, StoredLetter kept) {
+    private static StoredLetter in(State state, StoredLetter stored) {
         return new StoredLetter(
-                kept.id(), kept.letter(), kept.eventId(), kept.eventType(), state, kept.deadAt(), kept.replays());
+                stored.id(),
+                stored.letter(),
+                stored.eventId(),
+                stored.eventType(),
+                state,
+                stored.deadAt(),
+                stored.replays());
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The table of kept letters, as the database spells it. */
+/** The tables of dead letters and of decisions about them, with names as the database spells them. */
 final class DeadLetterTable {
 
     private static final String ROW = """
@@ -24,14 +24,14 @@ final class DeadLetterTable {
     private final Dialect dialect;
     private final SqlTableMetadata shape;
     private final SqlTimes times;
-    private final Map<String, String> words;
+    private final Map<String, String> placeholders;
     private final OperatorAuditLog audit;
 
     private DeadLetterTable(Dialect dialect, SqlTableMetadata shape, SqlTableMetadata audit) {
         this.dialect = dialect;
         this.shape = shape;
-        this.times = SqlTimes.of(dialect, false, OutboxMapping.ClockFace.UTC);
-        this.words = Map.of(
+        this.times = SqlTimes.of(dialect, false, SqlTimeZone.UTC);
+        this.placeholders = Map.of(
                 "table", shape.qualified(dialect),
                 "row", ROW,
                 "deadAt", times.epochMicros("dead_at"),
@@ -50,7 +50,7 @@ final class DeadLetterTable {
         SqlTableMetadata letters = SqlTableMetadata.required(connection, JdbcDeadLetterStore.TABLE, fix);
         SqlTableMetadata audit = SqlTableMetadata.required(connection, OperatorAuditLog.TABLE, fix);
         if (audit.column("letter_id") == null) {
-            throw OutboxTable.misconfigured("table " + OperatorAuditLog.TABLE
+            throw SqlErrors.misconfigured("table " + OperatorAuditLog.TABLE
                     + " is from before there were dead letters: ALTER TABLE " + OperatorAuditLog.TABLE
                     + " ADD COLUMN letter_id BIGINT NULL");
         }
@@ -58,12 +58,12 @@ final class DeadLetterTable {
     }
 
     String sql(String template) {
-        return SqlText.fill(template, words);
+        return SqlText.fill(template, placeholders);
     }
 
     /** The same, with further words. */
     String sql(String template, Map<String, String> more) {
-        Map<String, String> all = new HashMap<>(words);
+        Map<String, String> all = new HashMap<>(placeholders);
         all.putAll(more);
         return SqlText.fill(template, all);
     }
@@ -84,7 +84,7 @@ final class DeadLetterTable {
         return text == null ? null : SqlColumnText.fit(text, shapeOf(column), dialect);
     }
 
-    /** Part of the key: what does not fit is refused, not cut. */
+    /** A part of the key. One that does not fit is refused: if it were cut, two letters could have the same key. */
     String whole(String column, String text) {
         if (!text.equals(fit(column, text))) {
             throw new StoreException(
@@ -98,16 +98,16 @@ final class DeadLetterTable {
     private SqlTableMetadata.Column shapeOf(String column) {
         SqlTableMetadata.Column found = shape.column(column);
         if (found == null) {
-            throw OutboxTable.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
+            throw SqlErrors.misconfigured("table " + JdbcDeadLetterStore.TABLE + " has no column " + column);
         }
         return found;
     }
 
     static List<StoredLetter> read(Connection connection, SqlCall call) throws SQLException {
-        return call.query(connection, DeadLetterTable::kept);
+        return call.query(connection, DeadLetterTable::stored);
     }
 
-    private static StoredLetter kept(ResultSet row) throws SQLException {
+    private static StoredLetter stored(ResultSet row) throws SQLException {
         DeadLetter letter = new DeadLetter(
                 row.getString("letter_key"),
                 row.getString("source"),

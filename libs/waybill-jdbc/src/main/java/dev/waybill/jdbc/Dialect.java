@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The databases that Waybill speaks to. */
+/** The databases that Waybill knows. */
 public enum Dialect {
     /** MySQL 8.0 and later. */
     MYSQL(8, 0),
@@ -67,7 +67,7 @@ public enum Dialect {
     }
 
     private static @Nullable Dialect of(String product, String version) {
-        // a MariaDB server calls itself MySQL to MySQL's own driver
+        // over MySQL's driver a MariaDB server has the product name MySQL, and only its version says MariaDB
         if (product.equals("MariaDB") || version.contains("MariaDB")) {
             return MARIADB;
         }
@@ -82,8 +82,8 @@ public enum Dialect {
     private void checkVersion(DatabaseMetaData about, String version) throws SQLException {
         int foundMajor = about.getDatabaseMajorVersion();
         int foundMinor = about.getDatabaseMinorVersion();
-        boolean disguised = this == MARIADB && foundMajor == 5; // what MySQL's driver makes of MariaDB's greeting
-        if (!disguised && (foundMajor < major || (foundMajor == major && foundMinor < minor))) {
+        boolean unknown = this == MARIADB && foundMajor == 5; // MySQL's driver reads 5.5 from every MariaDB server
+        if (!unknown && (foundMajor < major || (foundMajor == major && foundMinor < minor))) {
             throw new StoreException(
                     StoreException.Reason.MISCONFIGURED,
                     "Waybill needs " + key() + " " + major + "." + minor + " or later for SKIP LOCKED; this is "
@@ -92,11 +92,16 @@ public enum Dialect {
         }
     }
 
+    /** The family whose DDL this database takes: MariaDB takes MySQL's to the letter. */
+    String ddlFamily() {
+        return (isMySqlFamily() ? MYSQL : this).key();
+    }
+
     boolean isMySqlFamily() {
         return this == MYSQL || this == MARIADB;
     }
 
-    /** The name so that the database takes it to the letter, whatever word it is. */
+    /** The name in quotes, so that it may be a reserved word and keeps its upper and lower case. */
     String quote(String name) {
         return isMySqlFamily() ? "`" + name + "`" : "\"" + name + "\"";
     }

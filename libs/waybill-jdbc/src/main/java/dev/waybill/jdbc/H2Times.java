@@ -1,11 +1,7 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.TimeText;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-
-/** Time stamps with time zone; inside a long transaction the clock stands still, so that appends bring their own time. */
-record H2Times(boolean wholeSeconds) implements SqlTimes {
+/** H2's clock stands still inside a transaction, so that appends bring their own time. */
+record H2Times(boolean wholeSeconds) implements SqlZonedTimes {
 
     @Override
     public String now() {
@@ -18,8 +14,8 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
     }
 
     @Override
-    public String clockFace() {
-        return face("CURRENT_TIMESTAMP");
+    public String wallClock() {
+        return wallClockMicros("CURRENT_TIMESTAMP");
     }
 
     @Override
@@ -29,33 +25,13 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
     }
 
     @Override
-    public String face(String column) {
+    public String wallClockMicros(String column) {
         return "CAST(EXTRACT(EPOCH FROM " + column + ") * 1000000 AS BIGINT)";
-    }
-
-    @Override
-    public String epochMicros(String column) {
-        return face(column);
     }
 
     @Override
     public String instant(String parameter) {
         return "CAST(" + parameter + " AS TIMESTAMP(6) WITH TIME ZONE)";
-    }
-
-    @Override
-    public Object instantValue(Instant instant) {
-        return TimeText.iso(wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant);
-    }
-
-    @Override
-    public String fromFace(String parameter) {
-        return instant(parameter);
-    }
-
-    @Override
-    public Object faceValue(long faceMicros) {
-        return TimeText.iso(SqlTimes.instantOf(faceMicros));
     }
 
     @Override

@@ -37,7 +37,7 @@ sealed interface InboxAdmitter permits InboxInsertingAdmitter, InboxAdvisoryLock
          */
         Known checked(Event event, String asking, InboxTable table) {
             if (table.mapping().oneConsumerPerEvent() && group != null && !group.equals(asking)) {
-                throw OutboxTable.misconfigured("event " + event.eventId() + " was consumed by " + group + ", and "
+                throw SqlErrors.misconfigured("event " + event.eventId() + " was consumed by " + group + ", and "
                         + table.name() + " keeps one consumer per event: give group " + asking
                         + " a consume log of its own");
             }

@@ -5,13 +5,13 @@ import dev.waybill.store.StoreException.Reason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for what would go wrong later, and says it in one sentence with the fix named. */
+/** Finds mistakes in the table at start-up that would fail later, and names the fix of each in one sentence. */
 final class InboxChecks {
 
     private static final List<String> NEEDED = List.of(
@@ -28,8 +28,8 @@ final class InboxChecks {
         checkKey(table);
         checkPrivileges(connection, table);
         if (table.has(InboxColumn.GROUP) && !table.fit(InboxColumn.GROUP, group).equals(group)) {
-            throw OutboxTable.misconfigured("group '" + group + "' does not fit into "
-                    + column(table, InboxColumn.GROUP) + ": choose a shorter name, or widen the column");
+            throw SqlErrors.misconfigured("group '" + group + "' does not fit into "
+                    + new SqlChecks<>(table).name(InboxColumn.GROUP) + ": choose a shorter name, or widen the column");
         }
         if (table.mapping().oneConsumerPerEvent() && table.has(InboxColumn.GROUP)) {
             checkSingleGroup(connection, table, group);
@@ -37,29 +37,14 @@ final class InboxChecks {
     }
 
     private static void checkTypes(InboxTable table) {
-        SqlTableMetadata.Column age = table.shapeOf(table.mapping().age());
-        if (age.type() != Types.TIMESTAMP && age.type() != Types.TIMESTAMP_WITH_TIMEZONE) {
-            throw OutboxTable.misconfigured("column "
-                    + column(table, table.mapping().age()) + " should be a date and time, is " + age.typeName());
-        }
-        for (InboxColumn number : List.of(InboxColumn.ATTEMPTS, InboxColumn.COST_MS)) {
-            if (table.has(number) && !table.shapeOf(number).numeric()) {
-                throw OutboxTable.misconfigured("column " + column(table, number) + " should be a number, is "
-                        + table.shapeOf(number).typeName());
-            }
-        }
-        if (table.has(InboxColumn.STATUS) && table.shapeOf(InboxColumn.STATUS).numeric()) {
-            for (InboxState state : InboxState.values()) {
-                String word = table.mapping().word(state);
-                if (word != null && !word.matches("-?[0-9]{1,9}")) {
-                    throw OutboxTable.misconfigured("column " + column(table, InboxColumn.STATUS)
-                            + " is a number, but the mapping's word for " + state + " is '" + word + "'");
-                }
-            }
-        }
+        SqlChecks<InboxColumn> checks = new SqlChecks<>(table);
+        checks.isTime(table.mapping().age());
+        checks.isNumber(InboxColumn.ATTEMPTS, "a number");
+        checks.isNumber(InboxColumn.COST_MS, "a number");
+        checks.haveNumbers(table.mapping(), EnumSet.allOf(InboxState.class));
     }
 
-    /** Without the key every repeat would be a first time. */
+    /** Without the unique key every repeat of an event would be handled like a new one. */
     private static void checkKey(InboxTable table) {
         Set<String> wanted = table.mapping().key().stream()
                 .map(column -> table.shapeOf(column).name().toLowerCase(Locale.ROOT))
@@ -72,7 +57,7 @@ final class InboxChecks {
                                 .equals(wanted));
         if (!there) {
             String columns = table.mapping().key().stream().map(table::quoted).collect(Collectors.joining(", "));
-            throw OutboxTable.misconfigured("table " + table.name() + " has no unique key on (" + columns
+            throw SqlErrors.misconfigured("table " + table.name() + " has no unique key on (" + columns
                     + "), without which events would be handled twice: ALTER TABLE " + table.name() + " ADD UNIQUE ("
                     + columns + ")");
         }
@@ -116,12 +101,8 @@ final class InboxChecks {
     }
 
     static RuntimeException secondGroup(InboxTable table, String first, String second) {
-        return OutboxTable.misconfigured("table " + table.name() + " keeps one consumer per event and belongs to group "
+        return SqlErrors.misconfigured("table " + table.name() + " has one consumer per event and belongs to group "
                 + first + ": give group " + second + " a consume log of its own, such as the layout waybill, or let "
                 + "both use the one name");
-    }
-
-    private static String column(InboxTable table, InboxColumn column) {
-        return table.name() + "." + table.shapeOf(column).name();
     }
 }

@@ -4,7 +4,7 @@ package dev.waybill.jdbc;
 public enum InboxColumn {
     /** The event's id, or the message key that is equal to it. Required. */
     EVENT_ID,
-    /** Who consumes. Part of the unique key, unless the mapping keeps one consumer per event. */
+    /** Who consumes. Part of the unique key, unless the mapping has one consumer per event. */
     GROUP,
     TYPE,
     TRACE_ID,

@@ -24,18 +24,18 @@ final class InboxFailureWriter {
             "SELECT {error} FROM {table} WHERE {mine} AND {status} NOT IN ({done}) AND {error} IS NOT NULL";
 
     private final InboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
 
-    InboxFailureWriter(InboxTable table, OutboxConnections sessions) {
+    InboxFailureWriter(InboxTable table, SqlConnections connections) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
     }
 
     void fail(Event event, String group, String error) {
         if (!table.has(InboxColumn.STATUS)) {
             return; // a row would mean done
         }
-        sessions.transaction(
+        connections.transaction(
                 "fail",
                 table.name(),
                 table.dialect(),
@@ -72,7 +72,7 @@ final class InboxFailureWriter {
             return Optional.empty();
         }
         SqlCall call = table.about(table.sql(LAST_ERROR), eventId, group);
-        return sessions
+        return connections
                 .once(
                         "lastError",
                         table.name(),

@@ -33,7 +33,7 @@ public final class InboxLayouts {
                 .column(COST_MS, "cost_ms")
                 .column(CREATED_AT, "created_at")
                 .column(DONE_AT, "done_at")
-                .clockFace(OutboxMapping.ClockFace.UTC)
+                .timeZone(SqlTimeZone.UTC)
                 .wholeSeconds(false)
                 .build();
     }

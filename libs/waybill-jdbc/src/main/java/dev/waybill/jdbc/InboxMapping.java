@@ -1,26 +1,23 @@
 package dev.waybill.jdbc;
 
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How a consume log is laid out: its name, its columns, the words of its status column, how it keeps time. Start from one
- * of {@link InboxLayouts} and rename what differs. Names and words are checked here, because statements are built of them.
+ * How a consume log is laid out: its name, its columns, the words of its status column, how it stores times. Start from one
+ * of {@link InboxLayouts} and rename what differs.
  */
-public final class InboxMapping {
+public final class InboxMapping extends SqlMapping<InboxColumn, InboxState> {
 
     private static final Set<InboxColumn> OF_STATES =
             EnumSet.of(InboxColumn.ATTEMPTS, InboxColumn.ERROR, InboxColumn.COST_MS, InboxColumn.DONE_AT);
 
-    private final Builder parts;
+    private final boolean oneConsumerPerEvent;
 
-    private InboxMapping(Builder parts) {
-        this.parts = parts;
+    private InboxMapping(Builder from) {
+        super(from);
+        this.oneConsumerPerEvent = from.oneConsumerPerEvent;
     }
 
     /** Starts from nothing. The layout's name chooses the shipped DDL and appears in messages. */
@@ -29,60 +26,29 @@ public final class InboxMapping {
     }
 
     public Builder toBuilder() {
-        return new Builder(parts);
+        return new Builder(this);
     }
 
-    public String layout() {
-        return parts.layout;
-    }
-
-    /** The table's name, with its schema where one was given. */
-    public String table() {
-        return parts.table;
-    }
-
-    public Map<InboxColumn, String> columns() {
-        return Collections.unmodifiableMap(parts.columns);
-    }
-
-    public @Nullable String column(InboxColumn column) {
-        return parts.columns.get(column);
-    }
-
-    public @Nullable String word(InboxState state) {
-        return parts.words.get(state);
-    }
-
-    boolean has(InboxColumn column) {
-        return parts.columns.containsKey(column);
+    @Override
+    InboxColumn status() {
+        return InboxColumn.STATUS;
     }
 
     /** Whether each event has one consumer, so that the event's id alone is unique. */
     public boolean oneConsumerPerEvent() {
-        return parts.oneConsumerPerEvent;
+        return oneConsumerPerEvent;
     }
 
     /** The columns that are unique together. */
     Set<InboxColumn> key() {
-        return oneConsumerPerEvent()
+        return oneConsumerPerEvent
                 ? EnumSet.of(InboxColumn.EVENT_ID)
                 : EnumSet.of(InboxColumn.EVENT_ID, InboxColumn.GROUP);
     }
 
     /** Words of rows that are not admitted again. */
     Set<String> doneWords() {
-        return wordsOf(InboxState.SUCCESS, InboxState.IGNORED);
-    }
-
-    private Set<String> wordsOf(InboxState first, InboxState second) {
-        Set<String> words = new LinkedHashSet<>();
-        for (InboxState state : EnumSet.of(first, second)) {
-            String word = word(state);
-            if (word != null) {
-                words.add(word);
-            }
-        }
-        return words;
+        return words(EnumSet.of(InboxState.SUCCESS, InboxState.IGNORED));
     }
 
     /** The time by which done rows grow old. */
@@ -92,71 +58,22 @@ public final class InboxMapping {
                 : has(InboxColumn.UPDATED_AT) ? InboxColumn.UPDATED_AT : InboxColumn.CREATED_AT;
     }
 
-    OutboxMapping.ClockFace clockFace() {
-        return parts.clockFace;
-    }
-
-    boolean wholeSeconds() {
-        return parts.wholeSeconds;
-    }
-
     /** Collects a mapping. */
-    public static final class Builder {
+    public static final class Builder extends SqlMapping.Builder<InboxColumn, InboxState, Builder> {
 
-        private final String layout;
-        private String table;
-        private final Map<InboxColumn, String> columns = new EnumMap<>(InboxColumn.class);
-        private final Map<InboxState, String> words = new EnumMap<>(InboxState.class);
-        private OutboxMapping.ClockFace clockFace = OutboxMapping.ClockFace.SESSION;
-        private boolean wholeSeconds = true;
         private boolean oneConsumerPerEvent;
 
         private Builder(String layout) {
-            this.layout = SqlNames.name("layout", layout);
-            this.table = layout;
+            super(layout, InboxColumn.class, InboxState.class);
         }
 
-        private Builder(Builder from) {
-            this.layout = from.layout;
-            this.table = from.table;
-            this.columns.putAll(from.columns);
-            this.words.putAll(from.words);
-            this.clockFace = from.clockFace;
-            this.wholeSeconds = from.wholeSeconds;
+        private Builder(InboxMapping from) {
+            super(from);
             this.oneConsumerPerEvent = from.oneConsumerPerEvent;
         }
 
-        /** The table's name, or {@code schema.name}. */
-        public Builder table(String table) {
-            this.table = SqlNames.table(table);
-            return this;
-        }
-
-        public Builder column(InboxColumn column, String name) {
-            columns.put(column, SqlNames.name("column " + column, name));
-            return this;
-        }
-
-        /** The table has no such column. */
-        public Builder without(InboxColumn column) {
-            columns.remove(column);
-            return this;
-        }
-
-        /** The status word (or number) for a state. */
-        public Builder word(InboxState state, String word) {
-            words.put(state, SqlNames.word("word for " + state, word));
-            return this;
-        }
-
-        public Builder clockFace(OutboxMapping.ClockFace clockFace) {
-            this.clockFace = clockFace;
-            return this;
-        }
-
-        /** Times are kept in whole seconds (the default) or to the millisecond. */
-        public Builder wholeSeconds(boolean wholeSeconds) {
-            this.wholeSeconds = wholeSeconds;
+        @Override
+        Builder self() {
             return this;
         }
 
@@ -172,32 +89,23 @@ public final class InboxMapping {
          * @throws IllegalArgumentException naming what is missing
          */
         public InboxMapping build() {
-            need(columns.containsKey(InboxColumn.EVENT_ID), "a column for EVENT_ID");
-            need(
-                    oneConsumerPerEvent || columns.containsKey(InboxColumn.GROUP),
-                    "a column for GROUP, or oneConsumerPerEvent");
-            InboxMapping mapping = new InboxMapping(new Builder(this));
+            needColumn(InboxColumn.EVENT_ID);
+            need(oneConsumerPerEvent || has(InboxColumn.GROUP), "a column for GROUP, or oneConsumerPerEvent");
+            InboxMapping mapping = new InboxMapping(this);
             need(mapping.has(mapping.age()), "a column for DONE_AT, UPDATED_AT or CREATED_AT, to sweep by");
-            if (columns.containsKey(InboxColumn.STATUS)) {
-                for (InboxState state : InboxState.values()) {
-                    need(words.containsKey(state), "a status word for " + state);
-                }
+            if (has(InboxColumn.STATUS)) {
+                EnumSet.allOf(InboxState.class).forEach(this::needWord);
                 need(
                         Collections.disjoint(
-                                mapping.doneWords(), mapping.wordsOf(InboxState.PROCESSING, InboxState.FAILED)),
+                                mapping.doneWords(),
+                                mapping.words(EnumSet.of(InboxState.PROCESSING, InboxState.FAILED))),
                         "words that tell what is done (SUCCESS, IGNORED) from what is not");
             } else {
                 need(
-                        Collections.disjoint(columns.keySet(), OF_STATES),
+                        !hasAny(OF_STATES),
                         "a column for STATUS: without one a row means done, and " + OF_STATES + " say nothing");
             }
             return mapping;
-        }
-
-        private void need(boolean present, String what) {
-            if (!present) {
-                throw new IllegalArgumentException("the mapping of table " + table + " needs " + what);
-            }
         }
     }
 }

@@ -23,14 +23,14 @@ final class InboxRowSweeper {
     private static final int CHUNK = 200;
 
     private final InboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final String old;
     private final String delete;
     private final String row;
 
-    InboxRowSweeper(InboxTable table, OutboxConnections sessions) {
+    InboxRowSweeper(InboxTable table, SqlConnections connections) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
         SqlTimes times = table.times();
         this.old = table.sql(OLD.replace("{then}", times.plus(times.now(), ":ago")));
         this.delete = table.sql(DELETE);
@@ -55,8 +55,8 @@ final class InboxRowSweeper {
         return swept;
     }
 
-    private <T> T once(OutboxConnections.Work<T> work) {
-        return sessions.once("sweep", table.name(), table.dialect(), work);
+    private <T> T once(SqlConnections.Work<T> work) {
+        return connections.once("sweep", table.name(), table.dialect(), work);
     }
 
     private List<List<String>> old(Connection connection, Duration olderThan, int limit) throws SQLException {

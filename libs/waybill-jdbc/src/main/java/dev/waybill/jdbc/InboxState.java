@@ -4,7 +4,7 @@ package dev.waybill.jdbc;
 public enum InboxState {
     /** Admitted. Seen by others only when other software left it behind. */
     PROCESSING,
-    /** HandlerResult. */
+    /** Handled; its effect is committed. */
     SUCCESS,
     /** Not handled; admitted again when it comes again. A table may store the word of PROCESSING for it. */
     FAILED,

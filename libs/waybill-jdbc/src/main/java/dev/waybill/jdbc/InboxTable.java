@@ -11,24 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A mapping met its consume log: names as the database spells them, types, and the words that statements are made of. */
-final class InboxTable {
+/** A consume log: what its statements are made of, and how texts fit into its columns. */
+final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
 
-    private final Dialect dialect;
-    private final InboxMapping mapping;
-    private final SqlTableMetadata shape;
-    private final SqlTimes times;
-    private final Map<String, String> words = new HashMap<>();
+    private final Map<String, String> placeholders = new HashMap<>();
 
     private InboxTable(Dialect dialect, InboxMapping mapping, SqlTableMetadata shape) {
-        this.dialect = dialect;
-        this.mapping = mapping;
-        this.shape = shape;
-        this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
+        super(dialect, mapping, shape);
         nameColumns();
         nameStates();
-        words.put("now", times.nowInside());
-        words.put("briefly", SqlLockTimeout.of(dialect).prefix());
+        placeholders.put("now", times().nowInside());
+        placeholders.put("briefly", SqlLockTimeout.of(dialect).prefix());
     }
 
     /**
@@ -37,72 +30,66 @@ final class InboxTable {
      * @throws StoreException MISCONFIGURED naming the table or column that is missing
      */
     static InboxTable open(Connection connection, InboxMapping mapping) throws SQLException {
-        Dialect dialect = Dialect.of(connection);
-        SqlTableMetadata shape = SqlTableMetadata.required(
+        SqlTableMetadata shape = lookUp(
                 connection,
-                mapping.table(),
-                "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --inbox " + mapping.layout()
-                        + " prints its DDL");
-        mapping.columns().forEach((column, name) -> {
-            if (shape.column(name) == null) {
-                throw OutboxTable.misconfigured("table " + mapping.table() + " has no column " + name
-                        + ", which the mapping " + mapping.layout() + " names for " + column
-                        + "; add it, or leave it out with without(InboxColumn." + column + ")");
-            }
-        });
-        return new InboxTable(dialect, mapping, shape);
+                mapping,
+                "--inbox",
+                column -> "; add it, or leave it out with without(InboxColumn." + column + ")");
+        return new InboxTable(Dialect.of(connection), mapping, shape);
     }
 
     private void nameColumns() {
-        words.put("table", shape.qualified(dialect));
-        mapping.columns().keySet().forEach(column -> words.put(column.placeholder(), quoted(column)));
-        words.put(
+        placeholders.put("table", shape().qualified(dialect()));
+        mapping().columns().keySet().forEach(column -> placeholders.put(column.placeholder(), quoted(column)));
+        placeholders.put(
                 "mine",
-                mapping.key().stream()
+                mapping().key().stream()
                         .map(column -> quoted(column) + " = :" + column.placeholder())
                         .collect(Collectors.joining(" AND ")));
-        words.put("key", mapping.key().stream().map(this::quoted).collect(Collectors.joining(", ")));
-        words.put("age", quoted(mapping.age()));
+        placeholders.put("key", mapping().key().stream().map(this::quoted).collect(Collectors.joining(", ")));
+        placeholders.put("age", quoted(mapping().age()));
         Map<InboxColumn, String> born = Map.of(
                 InboxColumn.EVENT_ID, ":eventId",
                 InboxColumn.GROUP, ":group",
                 InboxColumn.TYPE, ":type",
                 InboxColumn.TRACE_ID, ":traceId",
-                InboxColumn.CREATED_AT, times.nowInside(),
-                InboxColumn.UPDATED_AT, times.nowInside());
+                InboxColumn.CREATED_AT, times().nowInside(),
+                InboxColumn.UPDATED_AT, times().nowInside());
         List<InboxColumn> written =
-                mapping.columns().keySet().stream().filter(born::containsKey).toList();
-        words.put("columns", written.stream().map(this::quoted).collect(Collectors.joining(", ")));
-        words.put("values", written.stream().map(born::get).collect(Collectors.joining(", ")));
+                mapping().columns().keySet().stream().filter(born::containsKey).toList();
+        placeholders.put("columns", written.stream().map(this::quoted).collect(Collectors.joining(", ")));
+        placeholders.put("values", written.stream().map(born::get).collect(Collectors.joining(", ")));
     }
 
     private void nameStates() {
         if (!has(InboxColumn.STATUS)) {
-            words.put("known", has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
+            placeholders.put("known", has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
             return;
         }
         for (InboxState state : InboxState.values()) {
-            words.put(state.name(), literal(Objects.requireNonNull(mapping.word(state))));
+            placeholders.put(
+                    state.name(), literal(Objects.requireNonNull(mapping().word(state))));
         }
-        words.put("done", mapping.doneWords().stream().map(this::literal).collect(Collectors.joining(", ")));
-        words.put("failures", has(InboxColumn.ATTEMPTS) ? quoted(InboxColumn.ATTEMPTS) : "0");
+        placeholders.put(
+                "done", mapping().doneWords().stream().map(this::literal).collect(Collectors.joining(", ")));
+        placeholders.put("failures", has(InboxColumn.ATTEMPTS) ? quoted(InboxColumn.ATTEMPTS) : "0");
         List<String> known = new ArrayList<>();
         known.add(has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
         known.add("CASE WHEN {status} IN ({done}) THEN 1 ELSE 0 END");
         known.add("{failures}");
-        words.put("known", String.join(", ", known));
+        placeholders.put("known", String.join(", ", known));
         if (has(InboxColumn.ATTEMPTS)) {
-            words.put("none", "0");
-            words.put("one", "1");
+            placeholders.put("none", "0");
+            placeholders.put("one", "1");
         }
         if (has(InboxColumn.ERROR)) {
-            words.put("why", ":error");
+            placeholders.put("why", ":error");
         }
     }
 
     /** A statement's text for this table. */
     String sql(String template) {
-        return SqlText.fill(template, words);
+        return SqlText.fill(template, placeholders);
     }
 
     /** A statement about this event in this group. */
@@ -125,7 +112,7 @@ final class InboxTable {
         return call;
     }
 
-    /** A part of the key is never cut: a database that does so silently would take two events for one. */
+    /** A part of the key. One that does not fit is refused: if it were cut, two events could be taken for one. */
     private String whole(InboxColumn column, String text) {
         if (has(column) && !fit(column, text).equals(text)) {
             throw new StoreException(
@@ -138,43 +125,6 @@ final class InboxTable {
     }
 
     String fit(InboxColumn column, String text) {
-        return SqlColumnText.fit(text, shapeOf(column), dialect);
-    }
-
-    Dialect dialect() {
-        return dialect;
-    }
-
-    InboxMapping mapping() {
-        return mapping;
-    }
-
-    SqlTableMetadata shape() {
-        return shape;
-    }
-
-    SqlTimes times() {
-        return times;
-    }
-
-    /** The table's name in messages. */
-    String name() {
-        return mapping.table();
-    }
-
-    boolean has(InboxColumn column) {
-        return mapping.has(column);
-    }
-
-    SqlTableMetadata.Column shapeOf(InboxColumn column) {
-        return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
-    }
-
-    String quoted(InboxColumn column) {
-        return dialect.quote(shapeOf(column).name());
-    }
-
-    private String literal(String word) {
-        return shapeOf(InboxColumn.STATUS).numeric() ? word : "'" + word + "'";
+        return SqlColumnText.fit(text, shapeOf(column), dialect());
     }
 }

@@ -14,20 +14,20 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dead letters in the table {@code waybill_dead_letter} of MySQL, MariaDB, PostgreSQL or H2; acts of people in
- * {@code waybill_audit}, in the transaction of the act.
+ * Dead letters in the table {@code waybill_dead_letter} of MySQL, MariaDB, PostgreSQL or H2; decisions of operators in
+ * {@code waybill_audit}, written in the decision's own transaction.
  *
- * <p>A row is one burial, named by source, group and the letter's key. The same burial collected again, after a crash
- * between keeping it and removing it from the broker, changes nothing, whatever has become of the row since: a discarded
- * letter stays discarded and one that was replayed is not replayed twice. A letter that was replayed and dies again is
- * another burial, to which brokers give another key: it is kept as a new OPEN row that counts the replays before it, and
+ * <p>A row is one dead letter, named by source, group and the letter's key. The same letter collected again, after a crash
+ * between saving it and removing it from the broker, changes nothing, whatever has become of the row since: a discarded
+ * letter stays discarded and one that was replayed is not replayed twice. A message that was replayed and fails again is
+ * another letter, to which brokers give another key: it is saved as a new OPEN row that counts the replays before it, and
  * the former row stays REPLAYED.
  */
 public final class JdbcDeadLetterStore implements DeadLetterStore {
 
     static final String TABLE = "waybill_dead_letter";
 
-    private static final String KEEP = """
+    private static final String SAVE = """
             INSERT INTO {table} (source, consumer_group, letter_key, message_id, event_id, event_type, headers, body,
                 error, state, replays, dead_at, changed_at)
             VALUES (:source, :group, :key, :messageId, :eventId, :eventType, :headers, :body,
@@ -56,24 +56,24 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
             SET state = 'OPEN', error = :error, changed_at = {now}
             WHERE id = :id AND state = 'REPLAYING'""";
 
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private volatile @Nullable DeadLetterTable table;
 
     /** Connects to nothing yet. */
     public JdbcDeadLetterStore(DataSource dataSource) {
-        this.sessions = new OutboxConnections(dataSource);
+        this.connections = new SqlConnections(dataSource);
     }
 
     /** Checks the tables, so that a mistake shows at start-up with the fix named. */
     public void verify() {
-        table = null; // it may have been mended since
+        table = null; // it may have been repaired since
         count(Filter.any());
     }
 
     @Override
     public void save(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
         DeadLetterTable known = table();
-        SqlCall keep = new SqlCall(known.sql(KEEP) + (known.dialect() == Dialect.POSTGRESQL ? UNLESS_THERE : ""))
+        SqlCall save = new SqlCall(known.sql(SAVE) + (known.dialect() == Dialect.POSTGRESQL ? UNLESS_THERE : ""))
                 .set("source", known.whole("source", letter.source()))
                 .set("group", known.whole("consumer_group", letter.group()))
                 .set("key", known.whole("letter_key", letter.key()))
@@ -83,10 +83,10 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
                 .set("headers", Envelope.encodeHeaders(letter.headers()))
                 .set("body", letter.body())
                 .set("error", known.fit("error", letter.error()));
-        once("keep", known, connection -> {
-            keep.set("replays", eventId == null ? 0L : replaysBefore(connection, known, letter, eventId));
+        once("save", known, connection -> {
+            save.set("replays", eventId == null ? 0L : replaysBefore(connection, known, letter, eventId));
             try {
-                return keep.update(connection) == 1;
+                return save.update(connection) == 1;
             } catch (SQLException e) {
                 if (SqlErrors.reason(e) == Reason.DUPLICATE) {
                     return false;
@@ -165,17 +165,17 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     }
 
     private DeadLetterOperatorActions decisions() {
-        return new DeadLetterOperatorActions(table(), sessions);
+        return new DeadLetterOperatorActions(table(), connections);
     }
 
-    private <T> T once(String verb, DeadLetterTable known, OutboxConnections.Work<T> work) {
-        return sessions.once(verb, TABLE, known.dialect(), work);
+    private <T> T once(String verb, DeadLetterTable known, SqlConnections.Work<T> work) {
+        return connections.once(verb, TABLE, known.dialect(), work);
     }
 
     private DeadLetterTable table() {
         DeadLetterTable known = table;
         if (known == null) {
-            known = sessions.borrow("look up", TABLE, DeadLetterTable::open);
+            known = connections.borrow("look up", TABLE, DeadLetterTable::open);
             table = known;
         }
         return known;

@@ -28,16 +28,16 @@ public final class JdbcInboxStore implements InboxStore {
 
     private final InboxMapping mapping;
     private final CallerConnection caller;
-    private final OutboxConnections sessions;
-    private final DatabaseProbe pulse;
+    private final SqlConnections connections;
+    private final DatabaseProbe probe;
     private final AtomicReference<@Nullable String> onlyGroup = new AtomicReference<>();
     private volatile @Nullable Verbs verbs;
 
     private JdbcInboxStore(Builder parts) {
         this.mapping = parts.mapping;
         this.caller = parts.caller;
-        this.sessions = new OutboxConnections(parts.dataSource);
-        this.pulse = new DatabaseProbe(parts.dataSource);
+        this.connections = new SqlConnections(parts.dataSource);
+        this.probe = new DatabaseProbe(parts.dataSource);
     }
 
     /** Starts with the DataSource of the store's own short transactions. */
@@ -49,7 +49,7 @@ public final class JdbcInboxStore implements InboxStore {
     public Admission admit(Event event, String group) {
         Connection connection = caller.current();
         try {
-            return verbs(connection).admissions().admit(connection, event, group);
+            return verbs(connection).admitter().admit(connection, event, group);
         } catch (SQLException e) {
             throw SqlErrors.translate("admit", mapping.table(), e);
         }
@@ -59,7 +59,7 @@ public final class JdbcInboxStore implements InboxStore {
     public void settle(Event event, String group, Admission.Admitted admitted, HandlerResult result, Duration cost) {
         Connection connection = caller.current();
         try {
-            verbs(connection).endings().settle(connection, event, group, result, cost);
+            verbs(connection).settler().settle(connection, event, group, result, cost);
         } catch (SQLException e) {
             throw SqlErrors.translate("settle", mapping.table(), e);
         }
@@ -67,17 +67,17 @@ public final class JdbcInboxStore implements InboxStore {
 
     @Override
     public void fail(Event event, String group, String error) {
-        verbs().failures().fail(event, group, error);
+        verbs().failureWriter().fail(event, group, error);
     }
 
     @Override
     public Optional<String> lastError(String eventId, String group) {
-        return verbs().failures().lastError(eventId, group);
+        return verbs().failureWriter().lastError(eventId, group);
     }
 
     @Override
     public boolean answers() {
-        return pulse.beats();
+        return probe.answers();
     }
 
     @Override
@@ -87,14 +87,14 @@ public final class JdbcInboxStore implements InboxStore {
 
     @Override
     public int sweep(Duration olderThan, int limit) {
-        return verbs().sweeps().sweep(olderThan, limit);
+        return verbs().sweeper().sweep(olderThan, limit);
     }
 
     @Override
     public void verify(String group) {
-        verbs = null; // the table may have been mended since
+        verbs = null; // the table may have been repaired since
         Verbs fresh = verbs();
-        sessions.borrow("verify", mapping.table(), connection -> {
+        connections.borrow("verify", mapping.table(), connection -> {
             InboxChecks.check(connection, fresh.table(), group);
             return fresh;
         });
@@ -108,13 +108,13 @@ public final class JdbcInboxStore implements InboxStore {
 
     private Verbs verbs() {
         Verbs known = verbs;
-        return known != null ? known : sessions.borrow("look up", mapping.table(), this::verbs);
+        return known != null ? known : connections.borrow("look up", mapping.table(), this::verbs);
     }
 
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = Verbs.of(InboxTable.open(connection, mapping), sessions);
+            known = Verbs.of(InboxTable.open(connection, mapping), connections);
             verbs = known;
         }
         return known;
@@ -123,18 +123,18 @@ public final class JdbcInboxStore implements InboxStore {
     /** What the store does, each verb in a class of its own. */
     private record Verbs(
             InboxTable table,
-            InboxAdmitter admissions,
-            InboxSettler endings,
-            InboxFailureWriter failures,
-            InboxRowSweeper sweeps) {
+            InboxAdmitter admitter,
+            InboxSettler settler,
+            InboxFailureWriter failureWriter,
+            InboxRowSweeper sweeper) {
 
-        static Verbs of(InboxTable table, OutboxConnections sessions) {
+        static Verbs of(InboxTable table, SqlConnections connections) {
             return new Verbs(
                     table,
                     InboxAdmitter.of(table),
                     new InboxSettler(table),
-                    new InboxFailureWriter(table, sessions),
-                    new InboxRowSweeper(table, sessions));
+                    new InboxFailureWriter(table, connections),
+                    new InboxRowSweeper(table, connections));
         }
     }
 

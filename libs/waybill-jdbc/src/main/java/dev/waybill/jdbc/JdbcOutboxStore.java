@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * An outbox in a table of MySQL, MariaDB, PostgreSQL or H2, laid out as its {@link OutboxMapping} says.
  *
  * <p>Appends use the caller's connection and nothing else. Claims, renewals and settlements are short transactions on
- * connections of the DataSource; none is held while a broker is called. A relay that dies loses nothing: its leases run
+ * connections of the DataSource; none is renewer while a broker is called. A relay that dies loses nothing: its leases run
  * out by the database's clock. A relay that wakes up late overwrites nothing: its fence no longer fits. The table is
  * looked up on first use; {@link #verify} does so at start-up and says what is wrong.
  */
@@ -29,16 +29,16 @@ public final class JdbcOutboxStore implements OutboxStore {
     private final OutboxMapping mapping;
     private final String source;
     private final CallerConnection caller;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final SqlDatabaseClock clock = new SqlDatabaseClock();
-    private final ClaimThrottle courtesy = new ClaimThrottle();
+    private final ClaimThrottle throttle = new ClaimThrottle();
     private volatile @Nullable Verbs verbs;
 
     private JdbcOutboxStore(Builder parts) {
         this.mapping = parts.mapping;
         this.source = parts.source;
         this.caller = parts.caller;
-        this.sessions = new OutboxConnections(parts.dataSource);
+        this.connections = new SqlConnections(parts.dataSource);
     }
 
     /** Starts with the DataSource of the relay's own short transactions. */
@@ -52,9 +52,9 @@ public final class JdbcOutboxStore implements OutboxStore {
             return List.of();
         }
         Connection connection = caller.current();
-        courtesy.appended();
+        throttle.appended();
         try {
-            return verbs(connection).appends().append(connection, events, lease);
+            return verbs(connection).appender().append(connection, events, lease);
         } catch (SQLException e) {
             throw SqlErrors.translate("append", mapping.table(), e);
         }
@@ -62,44 +62,44 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     @Override
     public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
-        return limit <= 0 ? List.of() : verbs().claims().claim(lease, limit, exceptTopics);
+        return limit <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
     }
 
     @Override
     public List<ClaimedEvent> renew(Lease lease, List<ClaimedEvent> claimedEvents) {
-        return verbs().held().renew(lease, claimedEvents);
+        return verbs().renewer().renew(lease, claimedEvents);
     }
 
     @Override
     public int settle(List<Settlement> settlements) {
-        return settlements.isEmpty() ? 0 : verbs().settlements().settle(settlements);
+        return settlements.isEmpty() ? 0 : verbs().settler().settle(settlements);
     }
 
     @Override
     public Backlog backlog() {
-        return verbs().counts().backlog();
+        return verbs().backlogCounter().backlog();
     }
 
     @Override
     public List<DeadEvent> dead(int limit) {
-        return verbs().board().dead(limit);
+        return verbs().deadRows().dead(limit);
     }
 
     @Override
     public int requeue(List<String> eventIds, OperatorDecision decision) {
-        return verbs().board().requeue(eventIds, decision);
+        return verbs().deadRows().requeue(eventIds, decision);
     }
 
     @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
-        return verbs().board().discard(eventIds, decision);
+        return verbs().deadRows().discard(eventIds, decision);
     }
 
     @Override
     public void verify() {
-        verbs = null; // the table may have been mended since
+        verbs = null; // the table may have been repaired since
         Verbs fresh = verbs();
-        sessions.borrow("verify", mapping.table(), connection -> {
+        connections.borrow("verify", mapping.table(), connection -> {
             OutboxChecks.check(connection, fresh.table());
             return fresh;
         });
@@ -107,13 +107,13 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     private Verbs verbs() {
         Verbs known = verbs;
-        return known != null ? known : sessions.borrow("look up", mapping.table(), this::verbs);
+        return known != null ? known : connections.borrow("look up", mapping.table(), this::verbs);
     }
 
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = Verbs.of(OutboxTable.open(connection, mapping, source), sessions, clock, courtesy);
+            known = Verbs.of(OutboxTable.open(connection, mapping, source), connections, clock, throttle);
             verbs = known;
         }
         return known;
@@ -122,26 +122,26 @@ public final class JdbcOutboxStore implements OutboxStore {
     /** What the store does, each verb in a class of its own. */
     private record Verbs(
             OutboxTable table,
-            OutboxAppender appends,
-            OutboxClaimer claims,
-            OutboxLeaseRenewer held,
-            OutboxSettler settlements,
-            OutboxBacklogCounter counts,
-            OutboxDeadRows board) {
+            OutboxAppender appender,
+            OutboxClaimer claimer,
+            OutboxLeaseRenewer renewer,
+            OutboxSettler settler,
+            OutboxBacklogCounter backlogCounter,
+            OutboxDeadRows deadRows) {
 
-        static Verbs of(OutboxTable table, OutboxConnections sessions, SqlDatabaseClock clock, ClaimThrottle courtesy) {
+        static Verbs of(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock, ClaimThrottle throttle) {
             OutboxRowCodec codec = new OutboxRowCodec(table);
-            OutboxLeaseRenewer held = new OutboxLeaseRenewer(table, sessions, clock);
+            OutboxLeaseRenewer renewer = new OutboxLeaseRenewer(table, connections, clock);
             return new Verbs(
                     table,
                     new OutboxAppender(table, codec, clock),
                     table.dialect() == Dialect.POSTGRESQL
-                            ? new OutboxReturningClaimer(table, codec, sessions, clock)
-                            : new OutboxLockingClaimer(table, codec, sessions, clock, courtesy),
-                    held,
-                    new OutboxSettler(table, sessions, held),
-                    new OutboxBacklogCounter(table, sessions),
-                    new OutboxDeadRows(table, codec, sessions));
+                            ? new OutboxReturningClaimer(table, codec, connections, clock)
+                            : new OutboxLockingClaimer(table, codec, connections, clock, throttle),
+                    renewer,
+                    new OutboxSettler(table, connections, renewer),
+                    new OutboxBacklogCounter(table, connections),
+                    new OutboxDeadRows(table, codec, connections));
         }
     }
 

@@ -35,7 +35,7 @@ public final class JdbcTransactions implements Transactions, TransactionRunner, 
     private final DataSource dataSource;
 
     @SuppressWarnings("ThreadLocalUsage") // one per DataSource: a thread may be in a transaction of each
-    private final ThreadLocal<@Nullable ThreadTransaction> current = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable JdbcTransaction> current = new ThreadLocal<>();
 
     public JdbcTransactions(DataSource dataSource) {
         this.dataSource = dataSource;
@@ -59,14 +59,14 @@ public final class JdbcTransactions implements Transactions, TransactionRunner, 
      * @throws SQLException also when the commit failed or its outcome is unknown
      */
     public <T extends @Nullable Object, E extends Exception> T call(Call<T, E> work) throws SQLException, E {
-        ThreadTransaction outer = current.get();
+        JdbcTransaction outer = current.get();
         return outer == null ? begin(work) : joined(outer, work);
     }
 
     /** Always a transaction of its own: one that this thread is in already goes on, untouched, when this one has ended. */
     @Override
     public <T> T inTransaction(Supplier<T> work) {
-        ThreadTransaction outer = current.get();
+        JdbcTransaction outer = current.get();
         try {
             return this.<T, RuntimeException>begin(connection -> work.get());
         } catch (SQLException e) { // not from the work, which throws none
@@ -78,7 +78,7 @@ public final class JdbcTransactions implements Transactions, TransactionRunner, 
         }
     }
 
-    private <T extends @Nullable Object, E extends Exception> T joined(ThreadTransaction outer, Call<T, E> work)
+    private <T extends @Nullable Object, E extends Exception> T joined(JdbcTransaction outer, Call<T, E> work)
             throws SQLException, E {
         boolean returned = false;
         try {
@@ -98,7 +98,7 @@ public final class JdbcTransactions implements Transactions, TransactionRunner, 
             if (autoCommit) {
                 connection.setAutoCommit(false);
             }
-            ThreadTransaction transaction = new ThreadTransaction(connection);
+            JdbcTransaction transaction = new JdbcTransaction(connection);
             current.set(transaction);
             try {
                 T result = work.on(transaction.guarded());
@@ -124,8 +124,8 @@ public final class JdbcTransactions implements Transactions, TransactionRunner, 
         return transaction().join(owner, type, firstTime);
     }
 
-    private ThreadTransaction transaction() {
-        ThreadTransaction transaction = current.get();
+    private JdbcTransaction transaction() {
+        JdbcTransaction transaction = current.get();
         if (transaction == null) {
             throw new NoTransactionException(
                     "publishing needs a transaction of this thread: wrap the business code and the publish call in "

@@ -4,7 +4,7 @@ import dev.waybill.message.TimeText;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** DATETIME columns, read and written as clock faces. */
+/** DATETIME columns, which have no time zone: they are read and written as what a clock shows. */
 record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
 
     @Override
@@ -18,8 +18,8 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
     }
 
     @Override
-    public String clockFace() {
-        return face((utc ? "UTC_TIMESTAMP" : "NOW") + "(6)");
+    public String wallClock() {
+        return wallClockMicros((utc ? "UTC_TIMESTAMP" : "NOW") + "(6)");
     }
 
     @Override
@@ -28,13 +28,13 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
     }
 
     @Override
-    public String face(String column) {
+    public String wallClockMicros(String column) {
         return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', " + column + ")";
     }
 
     @Override
     public String epochMicros(String column) {
-        return utc ? face(column) : "CAST(UNIX_TIMESTAMP(" + column + ") * 1000000 AS SIGNED)";
+        return utc ? wallClockMicros(column) : "CAST(UNIX_TIMESTAMP(" + column + ") * 1000000 AS SIGNED)";
     }
 
     @Override
@@ -45,7 +45,7 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
     @Override
     public Object instantValue(Instant instant) {
         if (utc) {
-            return faceValue(SqlTimes.micros(instant));
+            return wallClockValue(SqlTimes.micros(instant));
         }
         return wholeSeconds
                 ? (Object) Long.valueOf(instant.getEpochSecond())
@@ -53,13 +53,13 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
     }
 
     @Override
-    public String fromFace(String parameter) {
+    public String fromWallClock(String parameter) {
         return parameter;
     }
 
     @Override
-    public Object faceValue(long faceMicros) {
-        return TimeText.sql(SqlTimes.instantOf(faceMicros));
+    public Object wallClockValue(long wallClockMicros) {
+        return TimeText.sql(SqlTimes.instantOf(wallClockMicros));
     }
 
     @Override

@@ -139,8 +139,11 @@ final class OutboxAppender {
         }
         boolean fence = table.mapping().fence() == OutboxMapping.Fence.DUE;
         if (fence || table.dialect() == Dialect.H2) {
-            long face = times.faceAfter(clock.faceMicros(connection, table), lease.duration());
-            return new Cell(times.fromFace("?"), List.of(times.faceValue(face)), fence ? String.valueOf(face) : "");
+            long wallClock = times.wallClockAfter(clock.wallClockMicros(connection, table), lease.duration());
+            return new Cell(
+                    times.fromWallClock("?"),
+                    List.of(times.wallClockValue(wallClock)),
+                    fence ? String.valueOf(wallClock) : "");
         }
         return Cell.of(times.plus(times.nowInside(), "?"), times.ticks(lease.duration()));
     }

@@ -19,19 +19,19 @@ final class OutboxBacklogCounter {
             "SELECT COUNT(*) FROM {table} WHERE {status} IN ({claimable}) AND {attempts} > 0";
 
     private static final String OLDEST = """
-            SELECT MIN(COALESCE({dueFace}, {bornFace})), {clock} FROM {table}
+            SELECT MIN(COALESCE({dueMicros}, {bornMicros})), {clock} FROM {table}
             WHERE {status} IN ({claimable}) AND ({due} IS NULL OR {due} <= {now})""";
 
     private final OutboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
 
-    OutboxBacklogCounter(OutboxTable table, OutboxConnections sessions) {
+    OutboxBacklogCounter(OutboxTable table, SqlConnections connections) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
     }
 
     Backlog backlog() {
-        return sessions.once("backlog", table.name(), table.dialect(), this::count);
+        return connections.once("backlog", table.name(), table.dialect(), this::count);
     }
 
     private Backlog count(Connection connection) throws SQLException {
@@ -65,11 +65,14 @@ final class OutboxBacklogCounter {
 
     private Duration oldest(Connection connection) throws SQLException {
         OutboxColumn born = table.has(OutboxColumn.CREATED_AT) ? OutboxColumn.CREATED_AT : OutboxColumn.OCCURRED_AT;
-        String bornFace = table.has(born) ? table.times().face(table.quoted(born)) : "{clock}";
-        List<Duration> ages = new SqlCall(table.sql(OLDEST, Map.of("bornFace", bornFace))).query(connection, row -> {
-            long due = row.getLong(1);
-            return row.wasNull() ? Duration.ZERO : Duration.of(Math.max(0, row.getLong(2) - due), ChronoUnit.MICROS);
-        });
+        String bornMicros = table.has(born) ? table.times().wallClockMicros(table.quoted(born)) : "{clock}";
+        List<Duration> ages = new SqlCall(table.sql(OLDEST, Map.of("bornMicros", bornMicros)))
+                .query(connection, row -> {
+                    long due = row.getLong(1);
+                    return row.wasNull()
+                            ? Duration.ZERO
+                            : Duration.of(Math.max(0, row.getLong(2) - due), ChronoUnit.MICROS);
+                });
         return ages.get(0);
     }
 }

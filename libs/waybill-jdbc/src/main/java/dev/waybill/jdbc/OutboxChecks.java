@@ -2,11 +2,11 @@ package dev.waybill.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Types;
+import java.util.EnumSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for what would go wrong later, and says it in one sentence with the fix named. */
+/** Finds mistakes in the table at start-up that would fail later, and names the fix of each in one sentence. */
 final class OutboxChecks {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxChecks.class);
@@ -31,37 +31,17 @@ final class OutboxChecks {
     }
 
     private static void checkTypes(OutboxTable table) {
-        SqlTableMetadata.Column due = table.shapeOf(OutboxColumn.DUE);
-        boolean time = due.type() == Types.TIMESTAMP || due.type() == Types.TIMESTAMP_WITH_TIMEZONE;
-        if (!time) {
-            throw wrong(table, OutboxColumn.DUE, "a date and time");
-        }
-        if (!table.shapeOf(OutboxColumn.ATTEMPTS).numeric()) {
-            throw wrong(table, OutboxColumn.ATTEMPTS, "a number");
-        }
-        if (table.has(OutboxColumn.VERSION)
-                && !table.shapeOf(OutboxColumn.VERSION).numeric()) {
-            throw wrong(table, OutboxColumn.VERSION, "a number");
-        }
-        if (table.has(OutboxColumn.KEY) && !table.shapeOf(OutboxColumn.KEY).numeric()) {
-            throw wrong(table, OutboxColumn.KEY, "a number that the database makes");
-        }
-        if (table.has(OutboxColumn.TOKEN) && table.shapeOf(OutboxColumn.TOKEN).size() < 32) {
-            throw wrong(table, OutboxColumn.TOKEN, "a text of at least 32 characters");
-        }
-        if (table.shapeOf(OutboxColumn.STATUS).numeric()) {
-            checkNumbers(table);
-        }
-    }
-
-    private static void checkNumbers(OutboxTable table) {
-        for (OutboxState state : OutboxState.values()) {
-            String word = table.mapping().word(state);
-            if (word != null && !word.matches("-?[0-9]{1,9}")) {
-                throw OutboxTable.misconfigured("column " + column(table, OutboxColumn.STATUS)
-                        + " is a number, but the mapping's word for " + state + " is '" + word + "'");
-            }
-        }
+        SqlChecks<OutboxColumn> checks = new SqlChecks<>(table);
+        checks.isTime(OutboxColumn.DUE);
+        checks.isNumber(OutboxColumn.ATTEMPTS, "a number");
+        checks.isNumber(OutboxColumn.VERSION, "a number");
+        checks.isNumber(OutboxColumn.KEY, "a number that the database makes");
+        checks.check(
+                OutboxColumn.TOKEN,
+                !table.has(OutboxColumn.TOKEN)
+                        || table.shapeOf(OutboxColumn.TOKEN).size() >= 32,
+                "a text of at least 32 characters");
+        checks.haveNumbers(table.mapping(), EnumSet.allOf(OutboxState.class));
     }
 
     private static void checkIndexes(OutboxTable table) {
@@ -86,18 +66,9 @@ final class OutboxChecks {
             throws SQLException {
         int dot = table.name().indexOf('.');
         if (SqlTableMetadata.read(connection, table.name().substring(0, dot + 1) + name) == null) {
-            throw OutboxTable.misconfigured("table " + name + " is missing; it keeps " + what
+            throw SqlErrors.misconfigured("table " + name + " is missing; it keeps " + what
                     + ". dev.waybill.jdbc.DdlTool --dialect " + table.dialect().key() + " --layout "
                     + table.mapping().layout() + " prints its DDL");
         }
-    }
-
-    private static RuntimeException wrong(OutboxTable table, OutboxColumn column, String wanted) {
-        return OutboxTable.misconfigured("column " + column(table, column) + " should be " + wanted + ", is "
-                + table.shapeOf(column).typeName());
-    }
-
-    private static String column(OutboxTable table, OutboxColumn column) {
-        return table.name() + "." + table.shapeOf(column).name();
     }
 }

@@ -1,6 +1,6 @@
 package dev.waybill.jdbc;
 
-/** What a column of an outbox table can mean. A table needs few of them; a missing one costs a convenience, never a guarantee. */
+/** What a column of an outbox table can mean. Few are required; a table without the others loses a convenience, never a guarantee. */
 public enum OutboxColumn {
     /** The numeric key that the database makes. Absent: the event's id is the key. */
     KEY,

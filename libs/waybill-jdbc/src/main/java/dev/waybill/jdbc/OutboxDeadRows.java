@@ -47,14 +47,14 @@ final class OutboxDeadRows {
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final OperatorAuditLog audit;
     private final @Nullable OutboxAttemptLog attempts;
 
-    OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, OutboxConnections sessions) {
+    OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, SqlConnections connections) {
         this.table = table;
         this.codec = codec;
-        this.sessions = sessions;
+        this.connections = connections;
         this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
     }
@@ -63,7 +63,7 @@ final class OutboxDeadRows {
     record DeadRow(OutboxRow row, @Nullable String error) {}
 
     List<DeadEvent> dead(int limit) {
-        return sessions.once(
+        return connections.once(
                 "dead",
                 table.name(),
                 table.dialect(),
@@ -85,7 +85,7 @@ final class OutboxDeadRows {
         if (eventIds.isEmpty()) {
             return 0;
         }
-        return sessions.transaction(action.toLowerCase(Locale.ROOT), table.name(), table.dialect(), connection -> {
+        return connections.transaction(action.toLowerCase(Locale.ROOT), table.name(), table.dialect(), connection -> {
             int decided = 0;
             List<String> keys = keysOf(connection, Set.copyOf(eventIds));
             for (int from = 0; from < keys.size(); from += SqlCall.LONGEST_LIST) {

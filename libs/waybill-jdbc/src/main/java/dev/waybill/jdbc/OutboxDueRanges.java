@@ -10,32 +10,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says which ranges have due rows, longest due first, with one statement that locks nothing. While claims come back full
- * the last answer is good enough, for a second at most, so that a range that fills up meanwhile is not forgotten.
+ * the last answer is used again, for a second at most, so that a range that fills up meanwhile is not left out for long.
  */
 final class OutboxDueRanges {
 
     private static final String LOOK = "SELECT {clock} AS wb_clock";
 
     private static final String HEAD = """
-            , (SELECT COALESCE({dueFace}, 0) FROM {table} {byDue}
+            , (SELECT COALESCE({dueMicros}, 0) FROM {table} {byDue}
                WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
                ORDER BY {due} LIMIT 1)""";
 
     private static final long ANSWER_SERVES_NANOS = 1_000_000_000L;
 
-    private record Head(DueRange range, long dueFace) {}
+    private record Head(DueRange range, long dueMicros) {}
 
     private final OutboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final SqlDatabaseClock clock;
     private final List<DueRange> ranges;
     private final String look;
     private volatile @Nullable ClaimCursor last;
     private volatile boolean lastWasFull;
 
-    OutboxDueRanges(OutboxTable table, OutboxConnections sessions, SqlDatabaseClock clock) {
+    OutboxDueRanges(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
         this.clock = clock;
         this.ranges = table.dueRanges();
         StringBuilder text = new StringBuilder(LOOK);
@@ -58,7 +58,7 @@ final class OutboxDueRanges {
     }
 
     ClaimCursor look(Set<String> exceptTopics) {
-        List<DueRange> found = sessions.borrow("claim", table.name(), connection -> {
+        List<DueRange> found = connections.borrow("claim", table.name(), connection -> {
             SqlCall call = new OutboxTopicFilter(exceptTopics).call(table, look, Map.of());
             long asked = System.nanoTime();
             List<DueRange> worth = call.query(connection, row -> {
@@ -70,7 +70,7 @@ final class OutboxDueRanges {
                                 heads.add(new Head(ranges.get(i), due));
                             }
                         }
-                        heads.sort(Comparator.comparingLong(Head::dueFace));
+                        heads.sort(Comparator.comparingLong(Head::dueMicros));
                         return heads.stream().map(Head::range).toList();
                     })
                     .get(0);

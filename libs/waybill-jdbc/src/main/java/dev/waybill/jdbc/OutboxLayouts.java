@@ -56,7 +56,7 @@ public final class OutboxLayouts {
                 .column(ERROR, "last_error")
                 .column(SENT_AT, "sent_at")
                 .column(CREATED_AT, "created_at")
-                .clockFace(OutboxMapping.ClockFace.UTC)
+                .timeZone(SqlTimeZone.UTC)
                 .wholeSeconds(false)
                 .parksSettled(true)
                 .build();

@@ -27,20 +27,21 @@ final class OutboxLeaseRenewer {
             WHERE {keyed}""";
 
     private final OutboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final SqlDatabaseClock clock;
     private final boolean dueIsFence;
     private final String lockHeld;
     private final String renew;
 
-    OutboxLeaseRenewer(OutboxTable table, OutboxConnections sessions, SqlDatabaseClock clock) {
+    OutboxLeaseRenewer(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
         this.clock = clock;
         this.dueIsFence = table.mapping().fence() == OutboxMapping.Fence.DUE;
         this.lockHeld = table.sql(LOCK_HELD);
-        this.renew =
-                dueIsFence ? table.sql(RENEW, Map.of("leaseEnd", table.times().fromFace(":lease"))) : table.sql(RENEW);
+        this.renew = dueIsFence
+                ? table.sql(RENEW, Map.of("leaseEnd", table.times().fromWallClock(":lease")))
+                : table.sql(RENEW);
     }
 
     /** Locks the rows that are still held, of a group with one fence, and says which. */
@@ -59,7 +60,7 @@ final class OutboxLeaseRenewer {
             return List.of();
         }
         Map<ClaimedEvent, String> fences = new LinkedHashMap<>();
-        sessions.transaction("renew", table.name(), table.dialect(), connection -> {
+        connections.transaction("renew", table.name(), table.dialect(), connection -> {
             fences.clear();
             for (Group<ClaimedEvent> group : OutboxFenceGroups.of(claimed, ClaimedEvent::fence)) {
                 List<ClaimedEvent> ours = lock(connection, group, event -> event);
@@ -78,9 +79,10 @@ final class OutboxLeaseRenewer {
     private String write(Connection connection, Lease lease, List<ClaimedEvent> ours, String fence)
             throws SQLException {
         SqlTimes times = table.times();
-        long leaseEnd = dueIsFence ? times.faceAfter(clock.faceMicros(connection, table), lease.duration()) : 0;
+        long leaseEnd =
+                dueIsFence ? times.wallClockAfter(clock.wallClockMicros(connection, table), lease.duration()) : 0;
         SqlCall call = new SqlCall(renew)
-                .set("lease", dueIsFence ? times.faceValue(leaseEnd) : (Object) times.ticks(lease.duration()));
+                .set("lease", dueIsFence ? times.wallClockValue(leaseEnd) : (Object) times.ticks(lease.duration()));
         table.keyed(call, ours.stream().map(ClaimedEvent::rowKey).toList()).update(connection);
         return dueIsFence ? String.valueOf(leaseEnd) : fence;
     }

@@ -37,38 +37,39 @@ final class OutboxLockingClaimer implements OutboxClaimer {
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final SqlDatabaseClock clock;
-    private final ClaimThrottle courtesy;
-    private final OutboxDueRanges lookout;
+    private final ClaimThrottle throttle;
+    private final OutboxDueRanges dueRanges;
     private final boolean dueIsFence;
     private final String mark;
 
     OutboxLockingClaimer(
             OutboxTable table,
             OutboxRowCodec codec,
-            OutboxConnections sessions,
+            SqlConnections connections,
             SqlDatabaseClock clock,
-            ClaimThrottle courtesy) {
+            ClaimThrottle throttle) {
         this.table = table;
         this.codec = codec;
-        this.sessions = sessions;
+        this.connections = connections;
         this.clock = clock;
-        this.courtesy = courtesy;
-        this.lookout = new OutboxDueRanges(table, sessions, clock);
+        this.throttle = throttle;
+        this.dueRanges = new OutboxDueRanges(table, connections, clock);
         this.dueIsFence = table.mapping().fence() == OutboxMapping.Fence.DUE;
-        this.mark =
-                dueIsFence ? table.sql(MARK, Map.of("leaseEnd", table.times().fromFace(":lease"))) : table.sql(MARK);
+        this.mark = dueIsFence
+                ? table.sql(MARK, Map.of("leaseEnd", table.times().fromWallClock(":lease")))
+                : table.sql(MARK);
     }
 
     @Override
     public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
-        ClaimCursor walk = lookout.remembered(exceptTopics);
+        ClaimCursor walk = dueRanges.remembered(exceptTopics);
         List<ClaimedRow> taken = walk == null ? new ArrayList<>() : take(walk, lease, limit);
         if (taken.size() < limit) {
-            taken.addAll(take(lookout.look(exceptTopics), lease, limit - taken.size()));
+            taken.addAll(take(dueRanges.look(exceptTopics), lease, limit - taken.size()));
         }
-        lookout.claimed(taken.size() >= limit);
+        dueRanges.claimed(taken.size() >= limit);
         return taken;
     }
 
@@ -76,49 +77,49 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         List<ClaimedRow> taken = new ArrayList<>();
         boolean more = !walk.ranges().isEmpty();
         while (more && taken.size() < limit) {
-            int some = Math.min(courtesy.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
+            int some = Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
             long began = System.nanoTime();
-            List<ClaimedRow> claimed = sessions.transaction(
+            List<ClaimedRow> claimed = connections.transaction(
                     "claim", table.name(), table.dialect(), connection -> step(connection, walk, lease, some));
             taken.addAll(claimed);
             more = claimed.size() == some;
-            courtesy.rest(began);
+            throttle.rest(began);
         }
         return taken;
     }
 
     private List<ClaimedRow> step(Connection connection, ClaimCursor walk, Lease lease, int limit) throws SQLException {
         List<OutboxRow> rows = new ArrayList<>();
-        long[] face = new long[1];
+        long[] wallClock = new long[1];
         for (DueRange range : walk.ranges()) {
             if (rows.size() < limit) {
-                rows.addAll(lock(connection, walk, range, limit - rows.size(), face));
+                rows.addAll(lock(connection, walk, range, limit - rows.size(), wallClock));
             }
         }
         rows.sort(OutboxRow::compareDue);
-        return rows.isEmpty() ? List.of() : mark(connection, rows, lease, face[0]);
+        return rows.isEmpty() ? List.of() : mark(connection, rows, lease, wallClock[0]);
     }
 
-    private List<OutboxRow> lock(Connection connection, ClaimCursor walk, DueRange range, int limit, long[] face)
+    private List<OutboxRow> lock(Connection connection, ClaimCursor walk, DueRange range, int limit, long[] wallClock)
             throws SQLException {
         Long reached = walk.reached(range);
-        Map<String, String> words = reached == null
+        Map<String, String> placeholders = reached == null
                 ? Map.of("range", range.condition())
-                : Map.of("range", range.condition(), "reached", table.times().fromFace(":reached"));
+                : Map.of("range", range.condition(), "reached", table.times().fromWallClock(":reached"));
         SqlCall call = new OutboxTopicFilter(walk.exceptTopics())
-                .call(table, LOCK, words)
+                .call(table, LOCK, placeholders)
                 .set("limit", (long) limit);
         if (reached != null) {
-            call.set("reached", table.times().faceValue(reached));
+            call.set("reached", table.times().wallClockValue(reached));
         }
         long asked = System.nanoTime();
         List<OutboxRow> rows = call.query(connection, row -> {
-            face[0] = row.getLong(1);
+            wallClock[0] = row.getLong(1);
             return OutboxRow.read(row, 2, table, codec);
         });
         if (!rows.isEmpty()) {
-            clock.observe(face[0], asked, System.nanoTime());
-            long last = rows.get(rows.size() - 1).dueFace();
+            clock.observe(wallClock[0], asked, System.nanoTime());
+            long last = rows.get(rows.size() - 1).dueMicros();
             if (last != Long.MIN_VALUE) {
                 walk.cameTo(range, last);
             }
@@ -126,15 +127,15 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         return rows;
     }
 
-    private List<ClaimedRow> mark(Connection connection, List<OutboxRow> rows, Lease lease, long face)
+    private List<ClaimedRow> mark(Connection connection, List<OutboxRow> rows, Lease lease, long wallClock)
             throws SQLException {
         SqlTimes times = table.times();
-        long leaseEnd = times.faceAfter(face, lease.duration());
+        long leaseEnd = times.wallClockAfter(wallClock, lease.duration());
         for (int from = 0; from < rows.size(); from += SqlCall.LONGEST_LIST) {
             List<OutboxRow> some = rows.subList(from, Math.min(rows.size(), from + SqlCall.LONGEST_LIST));
             SqlCall call = new SqlCall(mark)
                     .set("token", lease.token())
-                    .set("lease", dueIsFence ? times.faceValue(leaseEnd) : (Object) times.ticks(lease.duration()));
+                    .set("lease", dueIsFence ? times.wallClockValue(leaseEnd) : (Object) times.ticks(lease.duration()));
             table.keyed(call, some.stream().map(OutboxRow::key).toList()).update(connection);
         }
         return rows.stream()

@@ -1,28 +1,15 @@
 package dev.waybill.jdbc;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How an outbox table is laid out: its name, its columns, the words of its status column, how it keeps time. Start from
- * one of {@link OutboxLayouts} and rename what differs. Names and words are checked here, because statements are built of them.
+ * How an outbox table is laid out: its name, its columns, the words of its status column, how it stores times. Start from
+ * one of {@link OutboxLayouts} and rename what differs.
  */
-public final class OutboxMapping {
-
-    /** Whose clock face a time column shows. */
-    public enum ClockFace {
-        /** The session's time zone, as {@code NOW()} gives it. */
-        SESSION,
-        /** UTC. Knows no summer time, so that no lease grows by an hour in autumn. */
-        UTC
-    }
+public final class OutboxMapping extends SqlMapping<OutboxColumn, OutboxState> {
 
     /** What proves that a relay still holds a row. */
     enum Fence {
@@ -33,13 +20,20 @@ public final class OutboxMapping {
 
     private static final Set<OutboxColumn> REQUIRED =
             EnumSet.of(OutboxColumn.PAYLOAD, OutboxColumn.STATUS, OutboxColumn.ATTEMPTS, OutboxColumn.DUE);
-    private static final Set<OutboxState> SPOKEN =
+    private static final Set<OutboxState> REQUIRED_STATES =
             EnumSet.of(OutboxState.NEW, OutboxState.RETRY, OutboxState.SENT, OutboxState.DEAD);
 
-    private final Builder parts;
+    private final Set<String> alsoClaimable;
+    private final boolean parksSettled;
+    private final boolean keyIsEventId;
+    private final UnaryOperator<String> typeOfTag;
 
-    private OutboxMapping(Builder parts) {
-        this.parts = parts;
+    private OutboxMapping(Builder from) {
+        super(from);
+        this.alsoClaimable = new TreeSet<>(from.alsoClaimable);
+        this.parksSettled = from.parksSettled;
+        this.keyIsEventId = from.keyIsEventId;
+        this.typeOfTag = from.typeOfTag;
     }
 
     /** Starts from nothing. The layout's name chooses the shipped DDL and appears in messages. */
@@ -48,45 +42,19 @@ public final class OutboxMapping {
     }
 
     public Builder toBuilder() {
-        return new Builder(parts);
+        return new Builder(this);
     }
 
-    public String layout() {
-        return parts.layout;
-    }
-
-    /** The table's name, with its schema where one was given. */
-    public String table() {
-        return parts.table;
-    }
-
-    public Map<OutboxColumn, String> columns() {
-        return Collections.unmodifiableMap(parts.columns);
-    }
-
-    public @Nullable String column(OutboxColumn column) {
-        return parts.columns.get(column);
-    }
-
-    public @Nullable String word(OutboxState state) {
-        return parts.words.get(state);
-    }
-
-    boolean has(OutboxColumn column) {
-        return parts.columns.containsKey(column);
+    @Override
+    OutboxColumn status() {
+        return OutboxColumn.STATUS;
     }
 
     /** Words of rows that a relay may take once they are due. */
     Set<String> claimable() {
-        Set<String> words = new LinkedHashSet<>();
-        for (OutboxState state : EnumSet.of(OutboxState.NEW, OutboxState.CLAIMED, OutboxState.RETRY)) {
-            String word = parts.words.get(state);
-            if (word != null) {
-                words.add(word);
-            }
-        }
-        words.addAll(parts.alsoClaimable);
-        return words;
+        Set<String> claimable = words(EnumSet.of(OutboxState.NEW, OutboxState.CLAIMED, OutboxState.RETRY));
+        claimable.addAll(alsoClaimable);
+        return claimable;
     }
 
     Fence fence() {
@@ -98,83 +66,45 @@ public final class OutboxMapping {
     }
 
     boolean keyIsEventId() {
-        return parts.keyIsEventId;
-    }
-
-    ClockFace clockFace() {
-        return parts.clockFace;
-    }
-
-    boolean wholeSeconds() {
-        return parts.wholeSeconds;
+        return keyIsEventId;
     }
 
     boolean parksSettled() {
-        return parts.parksSettled;
+        return parksSettled;
     }
 
     String typeOf(String tag) {
-        return parts.typeOfTag.apply(tag);
+        return typeOfTag.apply(tag);
     }
 
     /** Collects a mapping. */
-    public static final class Builder {
+    public static final class Builder extends SqlMapping.Builder<OutboxColumn, OutboxState, Builder> {
 
-        private final String layout;
-        private String table;
-        private final Map<OutboxColumn, String> columns = new EnumMap<>(OutboxColumn.class);
-        private final Map<OutboxState, String> words = new EnumMap<>(OutboxState.class);
         private final Set<String> alsoClaimable = new TreeSet<>();
-        private ClockFace clockFace = ClockFace.SESSION;
-        private boolean wholeSeconds = true;
         private boolean parksSettled;
         private boolean keyIsEventId;
         private UnaryOperator<String> typeOfTag = tag -> tag;
 
         private Builder(String layout) {
-            this.layout = SqlNames.name("layout", layout);
-            this.table = layout;
+            super(layout, OutboxColumn.class, OutboxState.class);
         }
 
-        private Builder(Builder from) {
-            this.layout = from.layout;
-            this.table = from.table;
-            this.columns.putAll(from.columns);
-            this.words.putAll(from.words);
+        private Builder(OutboxMapping from) {
+            super(from);
             this.alsoClaimable.addAll(from.alsoClaimable);
-            this.clockFace = from.clockFace;
-            this.wholeSeconds = from.wholeSeconds;
             this.parksSettled = from.parksSettled;
             this.keyIsEventId = from.keyIsEventId;
             this.typeOfTag = from.typeOfTag;
         }
 
-        /** The table's name, or {@code schema.name}. */
-        public Builder table(String table) {
-            this.table = SqlNames.table(table);
+        @Override
+        Builder self() {
             return this;
         }
 
-        public Builder column(OutboxColumn column, String name) {
-            columns.put(column, SqlNames.name("column " + column, name));
-            return this;
-        }
-
-        /** The table has no such column. */
-        public Builder without(OutboxColumn column) {
-            columns.remove(column);
-            return this;
-        }
-
-        /** The status word (or number) for a state. */
-        public Builder word(OutboxState state, String word) {
-            words.put(state, SqlNames.word("word for " + state, word));
-            return this;
-        }
-
+        /** The table has no word for this state. */
         public Builder without(OutboxState state) {
-            words.remove(state);
-            return this;
+            return withoutWord(state);
         }
 
         /** Another status word whose rows are waiting to be sent, such as one that older writers use. */
@@ -183,18 +113,7 @@ public final class OutboxMapping {
             return this;
         }
 
-        public Builder clockFace(ClockFace clockFace) {
-            this.clockFace = clockFace;
-            return this;
-        }
-
-        /** Times are kept in whole seconds (the default) or to the millisecond. Due times are rounded up. */
-        public Builder wholeSeconds(boolean wholeSeconds) {
-            this.wholeSeconds = wholeSeconds;
-            return this;
-        }
-
-        /** Settled rows get a due time at the end of days, so that one index on the due time serves every claim. */
+        /** Settled rows get a due time that never comes, so that one index on the due time serves every claim. */
         public Builder parksSettled(boolean parksSettled) {
             this.parksSettled = parksSettled;
             return this;
@@ -218,27 +137,13 @@ public final class OutboxMapping {
          * @throws IllegalArgumentException naming what is missing
          */
         public OutboxMapping build() {
-            for (OutboxColumn column : REQUIRED) {
-                need(columns.containsKey(column), "a column for " + column);
-            }
-            for (OutboxState state : SPOKEN) {
-                need(words.containsKey(state), "a status word for " + state);
-            }
-            boolean ownId = columns.containsKey(OutboxColumn.EVENT_ID);
-            need(ownId || columns.containsKey(OutboxColumn.KEY), "a column for EVENT_ID or KEY");
-            need(
-                    ownId || keyIsEventId || columns.containsKey(OutboxColumn.HEADERS),
-                    "EVENT_ID, HEADERS or keyIsEventId");
-            need(
-                    columns.containsKey(OutboxColumn.TYPE) || columns.containsKey(OutboxColumn.TAG),
-                    "a column for TYPE or TAG");
-            return new OutboxMapping(new Builder(this));
-        }
-
-        private void need(boolean present, String what) {
-            if (!present) {
-                throw new IllegalArgumentException("the mapping of table " + table + " needs " + what);
-            }
+            REQUIRED.forEach(this::needColumn);
+            REQUIRED_STATES.forEach(this::needWord);
+            boolean ownId = has(OutboxColumn.EVENT_ID);
+            need(ownId || has(OutboxColumn.KEY), "a column for EVENT_ID or KEY");
+            need(ownId || keyIsEventId || has(OutboxColumn.HEADERS), "EVENT_ID, HEADERS or keyIsEventId");
+            need(has(OutboxColumn.TYPE) || has(OutboxColumn.TAG), "a column for TYPE or TAG");
+            return new OutboxMapping(this);
         }
     }
 }

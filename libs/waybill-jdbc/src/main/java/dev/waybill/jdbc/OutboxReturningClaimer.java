@@ -20,7 +20,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static final String WALK = """
             walk{n} AS MATERIALIZED (
-                SELECT {key} AS k, {dueFace} AS due_face
+                SELECT {key} AS k, {dueMicros} AS due_micros
                 FROM {table}
                 WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
                 ORDER BY {due}
@@ -29,28 +29,28 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static final String CLAIM = """
             WITH {walks},
-            found AS (SELECT k, due_face FROM {found}),
+            found AS (SELECT k, due_micros FROM {found}),
             taken AS (
                 UPDATE {table}
                 SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
                 RETURNING {key} AS k, {row})
-            SELECT (SELECT {clock}) AS wb_clock, found.due_face, taken.*
+            SELECT (SELECT {clock}) AS wb_clock, found.due_micros, taken.*
             FROM taken JOIN found ON taken.k = found.k""";
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final SqlDatabaseClock clock;
     private final List<DueRange> ranges;
     private final AtomicInteger turn = new AtomicInteger();
 
     OutboxReturningClaimer(
-            OutboxTable table, OutboxRowCodec codec, OutboxConnections sessions, SqlDatabaseClock clock) {
+            OutboxTable table, OutboxRowCodec codec, SqlConnections connections, SqlDatabaseClock clock) {
         this.table = table;
         this.codec = codec;
-        this.sessions = sessions;
+        this.connections = connections;
         this.clock = clock;
         this.ranges = table.dueRanges();
     }
@@ -65,23 +65,23 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                 .set("limit", (long) limit)
                 .set("token", lease.token())
                 .set("lease", table.times().ticks(lease.duration()));
-        long[] face = new long[1];
+        long[] wallClock = new long[1];
         long asked = System.nanoTime();
-        List<Taken> taken = new ArrayList<>(sessions.once(
+        List<Taken> taken = new ArrayList<>(connections.once(
                 "claim",
                 table.name(),
                 table.dialect(),
                 connection -> call.query(connection, row -> {
-                    face[0] = row.getLong(1);
+                    wallClock[0] = row.getLong(1);
                     long due = row.getLong(2);
-                    long dueFace = row.wasNull() ? Long.MIN_VALUE : due;
+                    long dueMicros = row.wasNull() ? Long.MIN_VALUE : due;
                     OutboxRow read = OutboxRow.read(row, 4, table, codec); // after its key, which the join needs
                     return new Taken(
-                            new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueFace),
-                            read.dueFace());
+                            new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueMicros),
+                            read.dueMicros());
                 })));
         if (!taken.isEmpty()) {
-            clock.observe(face[0], asked, System.nanoTime());
+            clock.observe(wallClock[0], asked, System.nanoTime());
         }
         taken.sort((one, other) -> one.row().compareDue(other.row()));
         return taken.stream()
@@ -117,7 +117,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static String union(int walks) {
         return IntStream.range(0, walks)
-                .mapToObj(i -> "SELECT k, due_face FROM walk" + i)
+                .mapToObj(i -> "SELECT k, due_micros FROM walk" + i)
                 .collect(Collectors.joining(" UNION ALL "));
     }
 }

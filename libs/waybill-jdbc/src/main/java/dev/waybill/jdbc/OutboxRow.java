@@ -11,13 +11,13 @@ import java.util.Map;
 /**
  * A row as it was read.
  *
- * @param dueFace what its due time shows; the least number when it has none
+ * @param dueMicros its due time as a wall clock; the least number when it has none
  */
-record OutboxRow(String key, OutboxRowContent content, int attempts, long version, long dueFace) {
+record OutboxRow(String key, OutboxRowContent content, int attempts, long version, long dueMicros) {
 
     /** Due order; rows of the same moment by key, which is the order of their making. */
     int compareDue(OutboxRow other) {
-        int byDue = Long.compare(dueFace, other.dueFace);
+        int byDue = Long.compare(dueMicros, other.dueMicros);
         int byLength = Integer.compare(key.length(), other.key.length()); // numbers as texts
         return byDue != 0 ? byDue : byLength != 0 ? byLength : key.compareTo(other.key);
     }
@@ -49,8 +49,8 @@ record OutboxRow(String key, OutboxRowContent content, int attempts, long versio
                 case ATTEMPTS -> attempts = result.getInt(place);
                 case VERSION -> version = result.getLong(place);
                 case DUE -> {
-                    long face = result.getLong(place);
-                    due = result.wasNull() ? Long.MIN_VALUE : face;
+                    long wallClock = result.getLong(place);
+                    due = result.wasNull() ? Long.MIN_VALUE : wallClock;
                 }
                 default -> {
                     String text = result.getString(place);

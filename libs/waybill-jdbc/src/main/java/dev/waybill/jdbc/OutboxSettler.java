@@ -37,7 +37,7 @@ final class OutboxSettler {
                 [, {token} = NULL][, {version} = {version} + 1][, {updatedAt} = {now}] {from}""" + GUARD;
 
     private final OutboxTable table;
-    private final OutboxConnections sessions;
+    private final SqlConnections connections;
     private final OutboxLeaseRenewer leases;
     private final @Nullable OutboxAttemptLog attempts;
     private final SqlKeyedUpdate sent;
@@ -45,9 +45,9 @@ final class OutboxSettler {
     private final SqlKeyedUpdate markDead;
     private final SqlKeyedUpdate release;
 
-    OutboxSettler(OutboxTable table, OutboxConnections sessions, OutboxLeaseRenewer leases) {
+    OutboxSettler(OutboxTable table, SqlConnections connections, OutboxLeaseRenewer leases) {
         this.table = table;
-        this.sessions = sessions;
+        this.connections = connections;
         this.leases = leases;
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
         this.sent = SqlKeyedUpdate.of(table, SENT);
@@ -77,7 +77,7 @@ final class OutboxSettler {
         if (steps.isEmpty()) {
             return 0;
         }
-        OutboxConnections.Work<Integer> work = connection -> {
+        SqlConnections.Work<Integer> work = connection -> {
             int written = 0;
             for (Step step : steps) {
                 written += step.on(connection);
@@ -86,8 +86,8 @@ final class OutboxSettler {
         };
         boolean single = steps.size() == 1 && steps.get(0).single();
         return single
-                ? sessions.once("settle", table.name(), table.dialect(), work)
-                : sessions.transaction("settle", table.name(), table.dialect(), work);
+                ? connections.once("settle", table.name(), table.dialect(), work)
+                : connections.transaction("settle", table.name(), table.dialect(), work);
     }
 
     /** One statement's worth of work, or one with its entries in the attempt table. */

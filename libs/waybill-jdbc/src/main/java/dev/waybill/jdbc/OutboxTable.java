@@ -7,40 +7,32 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A mapping met its table: names as the database spells them, types, indexes, and the words that statements are made of. */
-final class OutboxTable {
+/** An outbox table: what its statements are made of, which of its indexes serve them, and how keys and fences are written. */
+final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
-    /** Rows that a claim takes in one ordered walk through an index. */
+    /** Rows that a claim can take in due order by following one index. */
     record DueRange(String condition, boolean withoutDueTime) {}
 
     /** Prefix of the labels under which the row's columns are read. */
     private static final String LABEL = "wb_";
 
-    private final Dialect dialect;
-    private final OutboxMapping mapping;
-    private final SqlTableMetadata shape;
-    private final SqlTimes times;
     private final String source;
     private final List<OutboxColumn> rowColumns;
-    private final Map<String, String> words;
+    private final Map<String, String> placeholders;
     private final Map<Filled, String> filled = new ConcurrentHashMap<>();
 
-    /** A template and the words that it was filled with beside the table's own. */
+    /** A template and the placeholders that it was filled with beside the table's own. */
     private record Filled(String template, Map<String, String> more) {}
 
     private OutboxTable(Dialect dialect, OutboxMapping mapping, SqlTableMetadata shape, String source) {
-        this.dialect = dialect;
-        this.mapping = mapping;
-        this.shape = shape;
+        super(dialect, mapping, shape);
         this.source = source;
-        this.times = SqlTimes.of(dialect, mapping.wholeSeconds(), mapping.clockFace());
         this.rowColumns =
                 mapping.columns().keySet().stream().filter(this::isRead).toList();
-        this.words = new SqlTableWords(this).all();
+        this.placeholders = new OutboxPlaceholders(this).all();
     }
 
     /**
@@ -49,26 +41,11 @@ final class OutboxTable {
      * @throws StoreException MISCONFIGURED naming the table or column that is missing
      */
     static OutboxTable open(Connection connection, OutboxMapping mapping, String source) throws SQLException {
-        Dialect dialect = Dialect.of(connection);
-        SqlTableMetadata shape = SqlTableMetadata.required(
-                connection,
-                mapping.table(),
-                "dev.waybill.jdbc.DdlTool --dialect " + dialect.key() + " --layout " + mapping.layout()
-                        + " prints its DDL");
-        mapping.columns().forEach((column, name) -> {
-            if (shape.column(name) == null) {
-                throw misconfigured("table " + mapping.table() + " has no column " + name + ", which the mapping "
-                        + mapping.layout() + " names for " + column);
-            }
-        });
-        return new OutboxTable(dialect, mapping, shape, source);
+        SqlTableMetadata shape = lookUp(connection, mapping, "--layout", column -> "");
+        return new OutboxTable(Dialect.of(connection), mapping, shape, source);
     }
 
-    static StoreException misconfigured(String message) {
-        return new StoreException(StoreException.Reason.MISCONFIGURED, message, null);
-    }
-
-    /** Whether a claim has a use for the column: what it reads costs, for every event. */
+    /** Whether a claim needs the column. Each column that it reads costs time for every event. */
     private boolean isRead(OutboxColumn column) {
         return switch (column) {
             case STATUS, ERROR, SENT_AT, UPDATED_AT, TOKEN, SOURCE, BROKER_ID -> false;
@@ -81,13 +58,13 @@ final class OutboxTable {
 
     /** A statement's text for this table. */
     String sql(String template) {
-        return SqlText.fill(template, words);
+        return SqlText.fill(template, placeholders);
     }
 
-    /** The same, with further words, never with values: every pair is made once and kept. */
+    /** The same with further placeholders. None may hold a value, because every text that is made here is cached for good. */
     String sql(String template, Map<String, String> more) {
         return filled.computeIfAbsent(new Filled(template, Map.copyOf(more)), pair -> {
-            Map<String, String> all = new HashMap<>(words);
+            Map<String, String> all = new HashMap<>(placeholders);
             all.putAll(pair.more());
             return SqlText.fill(pair.template(), all);
         });
@@ -98,55 +75,17 @@ final class OutboxTable {
         return rowColumns;
     }
 
-    Dialect dialect() {
-        return dialect;
-    }
-
-    OutboxMapping mapping() {
-        return mapping;
-    }
-
-    SqlTableMetadata shape() {
-        return shape;
-    }
-
-    SqlTimes times() {
-        return times;
-    }
-
     String source() {
         return source;
-    }
-
-    /** The table's name in messages. */
-    String name() {
-        return mapping.table();
-    }
-
-    boolean has(OutboxColumn column) {
-        return mapping.has(column);
-    }
-
-    SqlTableMetadata.Column shapeOf(OutboxColumn column) {
-        return Objects.requireNonNull(shape.column(Objects.requireNonNull(mapping.column(column))));
-    }
-
-    String quoted(OutboxColumn column) {
-        return dialect.quote(shapeOf(column).name());
     }
 
     static String label(OutboxColumn column) {
         return LABEL + column.name();
     }
 
-    /** The state's word as it stands in a statement. */
-    String literal(String word) {
-        return shapeOf(OutboxColumn.STATUS).numeric() ? word : "'" + word + "'";
-    }
-
     /** A row key as the database wants it. */
     Object keyValue(String rowKey) {
-        return shapeOf(mapping.key()).numeric() ? (Object) Long.valueOf(rowKey) : rowKey;
+        return shapeOf(mapping().key()).numeric() ? (Object) Long.valueOf(rowKey) : rowKey;
     }
 
     List<Object> keyValues(List<String> rowKeys) {
@@ -155,36 +94,36 @@ final class OutboxTable {
 
     /** Fills in {@code {keyed}}. */
     SqlCall keyed(SqlCall call, List<String> rowKeys) {
-        return dialect == Dialect.POSTGRESQL
-                ? call.set("keys", PostgreSqlArrays.keys(shapeOf(mapping.key()), keyValues(rowKeys)))
+        return dialect() == Dialect.POSTGRESQL
+                ? call.set("keys", PostgreSqlArrays.keys(shapeOf(mapping().key()), keyValues(rowKeys)))
                 : call.list("keys", keyValues(rowKeys));
     }
 
     /** A fence as the database wants it. */
     Object fenceValue(String fence) {
-        return switch (mapping.fence()) {
+        return switch (mapping().fence()) {
             case TOKEN -> fence;
             case VERSION -> Long.valueOf(fence);
-            case DUE -> times.faceValue(Long.parseLong(fence));
+            case DUE -> times().wallClockValue(Long.parseLong(fence));
         };
     }
 
-    /** The ordered walks that find all due rows: one where an index begins with the due time, else one per status word. */
+    /** The ranges that hold all due rows: one where an index begins with the due time, else one per status word. */
     List<DueRange> dueRanges() {
         String status = quoted(OutboxColumn.STATUS);
         List<String> conditions = new ArrayList<>();
         if (dueIndex(OutboxColumn.DUE) != null) {
-            conditions.add(status + " IN (" + words.get("claimable") + ")");
+            conditions.add(status + " IN (" + placeholders.get("claimable") + ")");
         } else {
-            mapping.claimable().forEach(word -> conditions.add(status + " = " + literal(word)));
+            mapping().claimable().forEach(word -> conditions.add(status + " = " + literal(word)));
         }
         String due = quoted(OutboxColumn.DUE);
-        String past = due + " <= " + times.now();
+        String past = due + " <= " + times().now();
         boolean mayBeNull = shapeOf(OutboxColumn.DUE).nullable();
         List<DueRange> ranges = new ArrayList<>();
         for (String condition : conditions) {
-            if (mayBeNull && dialect.isMySqlFamily()) {
-                // NULL sorts before every time, so that both are one walk
+            if (mayBeNull && dialect().isMySqlFamily()) {
+                // NULL sorts before every time, so that one range holds both
                 ranges.add(new DueRange(condition + " AND (" + due + " IS NULL OR " + past + ")", false));
                 continue;
             }
@@ -202,17 +141,17 @@ final class OutboxTable {
         for (int i = 0; i < columns.length; i++) {
             names[i] = shapeOf(columns[i]).name();
         }
-        return shape.indexes().stream()
+        return shape().indexes().stream()
                 .filter(index -> index.startsWith(names))
                 .map(SqlTableMetadata.Index::name)
                 .findFirst()
                 .orElse(null);
     }
 
-    /** Whether the key is the start of a unique index. */
+    /** The unique index that begins with the key. */
     @Nullable String keyIndex() {
-        String key = shapeOf(mapping.key()).name();
-        return shape.indexes().stream()
+        String key = shapeOf(mapping().key()).name();
+        return shape().indexes().stream()
                 .filter(index -> index.unique() && index.startsWith(key))
                 .map(SqlTableMetadata.Index::name)
                 .findFirst()
@@ -222,9 +161,9 @@ final class OutboxTable {
     /** A parameter for this column, cast where the driver would send a text that the column does not take. */
     String parameter(OutboxColumn column, String parameter) {
         SqlTableMetadata.Column shaped = shapeOf(column);
-        if (dialect == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(shaped) && !shaped.numeric()) {
+        if (dialect() == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(shaped) && !shaped.numeric()) {
             return "CAST(" + parameter + " AS " + shaped.typeName() + ")";
         }
-        return dialect == Dialect.H2 && shaped.json() ? parameter + " FORMAT JSON" : parameter;
+        return dialect() == Dialect.H2 && shaped.json() ? parameter + " FORMAT JSON" : parameter;
     }
 }

@@ -9,11 +9,11 @@ import java.util.Set;
 record OutboxTopicFilter(Set<String> exceptTopics) {
 
     /** A statement with or without its {@code {exceptTopics}} part. */
-    SqlCall call(OutboxTable table, String template, Map<String, String> words) {
+    SqlCall call(OutboxTable table, String template, Map<String, String> placeholders) {
         if (exceptTopics.isEmpty() || !table.has(OutboxColumn.TOPIC)) {
-            return new SqlCall(table.sql(template, words));
+            return new SqlCall(table.sql(template, placeholders));
         }
-        Map<String, String> all = new HashMap<>(words);
+        Map<String, String> all = new HashMap<>(placeholders);
         all.put("exceptTopics", "(:topics)");
         return new SqlCall(table.sql(template, all)).list("topics", List.copyOf(exceptTopics));
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lists as PostgreSQL likes them: one array parameter, so that one statement text serves every length. */
+/** Lists as array parameters of PostgreSQL, so that one statement text serves every length. */
 final class PostgreSqlArrays {
 
     private static final Set<String> TEXTS = Set.of("varchar", "text", "bpchar", "name");
@@ -28,8 +28,8 @@ final class PostgreSqlArrays {
     }
 
     /**
-     * A parameter as an array whose length the planner cannot see. It takes it for short and looks each key up by its index;
-     * of a long one it may think that reading the whole table is less work.
+     * A parameter as an array whose length the planner cannot see. It assumes a short one and looks each key up in its index;
+     * for a long one it might read the whole table instead.
      */
     static String unseen(String parameter, String type) {
         return "CAST((SELECT CAST(" + parameter + " AS " + type + "[])) AS " + type + "[])";

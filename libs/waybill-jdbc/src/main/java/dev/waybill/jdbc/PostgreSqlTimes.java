@@ -1,11 +1,10 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.TimeText;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-
-/** Time stamps with time zone; the statement's time is stable, the clock's is not and no index is searched by it. */
-record PostgreSqlTimes(boolean wholeSeconds) implements SqlTimes {
+/**
+ * PostgreSQL's {@code statement_timestamp()} is stable, so that an index can be searched by it. {@code clock_timestamp()} moves
+ * on inside a long transaction, but no index is searched by it.
+ */
+record PostgreSqlTimes(boolean wholeSeconds) implements SqlZonedTimes {
 
     @Override
     public String now() {
@@ -18,8 +17,8 @@ record PostgreSqlTimes(boolean wholeSeconds) implements SqlTimes {
     }
 
     @Override
-    public String clockFace() {
-        return face("clock_timestamp()");
+    public String wallClock() {
+        return wallClockMicros("clock_timestamp()");
     }
 
     @Override
@@ -28,33 +27,13 @@ record PostgreSqlTimes(boolean wholeSeconds) implements SqlTimes {
     }
 
     @Override
-    public String face(String column) {
+    public String wallClockMicros(String column) {
         return "CAST(EXTRACT(EPOCH FROM CAST(" + column + " AS timestamptz)) * 1000000 AS bigint)";
-    }
-
-    @Override
-    public String epochMicros(String column) {
-        return face(column);
     }
 
     @Override
     public String instant(String parameter) {
         return "CAST(" + parameter + " AS timestamptz)";
-    }
-
-    @Override
-    public Object instantValue(Instant instant) {
-        return TimeText.iso(wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant);
-    }
-
-    @Override
-    public String fromFace(String parameter) {
-        return instant(parameter);
-    }
-
-    @Override
-    public Object faceValue(long faceMicros) {
-        return TimeText.iso(SqlTimes.instantOf(faceMicros));
     }
 
     @Override

@@ -90,7 +90,7 @@ final class SqlCall {
         return this;
     }
 
-    /** A text of its own with values of its own. */
+    /** Puts a piece of SQL in the place of the parameter, with the values for the question marks in it. */
     SqlCall part(String name, String text, List<? extends @Nullable Object> values) {
         slots.put(name, new Slot(text, values));
         return this;
@@ -185,7 +185,7 @@ final class SqlCall {
         }
     }
 
-    /** A list that travels as one parameter, where the database has arrays. */
+    /** A list that is one parameter, where the database has arrays. */
     @SuppressWarnings("ArrayRecordComponent") // made for one execution, never compared
     record ArrayValue(String type, @Nullable Object[] values) {}
 

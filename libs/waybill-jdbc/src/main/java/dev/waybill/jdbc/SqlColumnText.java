@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
-/** Makes a text fit its column: a settlement must not fail because an error was long or odd. */
+/** Makes a text fit its column, because a settlement must not fail over an error text that is long or has odd characters. */
 final class SqlColumnText {
 
-    /** Longer texts help nobody, whatever the column could hold. */
+    /** Error texts are cut at this length even where the column could hold more. */
     private static final int ENOUGH = 4_000;
 
     /** Types whose size is counted in bytes. */
@@ -15,7 +15,7 @@ final class SqlColumnText {
 
     private SqlColumnText() {}
 
-    /** The text, cut between characters, without what no database stores. */
+    /** The text without characters that databases refuse, cut to the column's size at the end of a whole character. */
     static String fit(String text, SqlTableMetadata.Column column, Dialect dialect) {
         String clean = clean(text);
         int size = column.size() <= 0 ? ENOUGH : Math.min(ENOUGH, column.size());

@@ -81,11 +81,18 @@ final class SqlErrors {
                 cause);
     }
 
+    /** The exception for a table, column or setting that a person has to change; the message names the fix. */
+    static StoreException misconfigured(String message) {
+        return new StoreException(Reason.MISCONFIGURED, message, null);
+    }
+
     static Reason reason(SQLException cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof SQLException sql) {
                 if (ALREADY_FAILED.equals(sql.getSQLState())) {
-                    return Reason.FAILED; // its cause is another statement's failure, which somebody has passed over
+                    return Reason
+                            .FAILED; // an earlier statement failed and its error was ignored: this error says nothing
+                    // about the reason
                 }
                 Reason reason = reasonOf(sql);
                 if (reason != Reason.FAILED) {
@@ -96,7 +103,7 @@ final class SqlErrors {
         return Reason.FAILED;
     }
 
-    /** Whether the same work may succeed when it is done again, because the trouble was not of its making. */
+    /** Whether the same work may succeed when it is repeated, because the database was busy or away. */
     static boolean isTransient(Throwable failure) {
         Throwable link = failure;
         for (int depth = 0; link != null && depth < 50; depth++, link = link.getCause()) {

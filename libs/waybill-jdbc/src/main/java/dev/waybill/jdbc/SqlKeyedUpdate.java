@@ -36,32 +36,32 @@ final class SqlKeyedUpdate {
 
     static SqlKeyedUpdate of(OutboxTable table, String template) {
         boolean arrays = table.dialect() == Dialect.POSTGRESQL;
-        Map<String, String> words = new HashMap<>();
+        Map<String, String> placeholders = new HashMap<>();
         SqlTimes times = table.times();
         if (arrays) {
             String keyType = PostgreSqlArrays.type(table.shapeOf(table.mapping().key()));
             String keys = PostgreSqlArrays.unseen(":keys", keyType);
             String ticks = PostgreSqlArrays.unseen(":ticks", "bigint");
             String texts = PostgreSqlArrays.unseen(":texts", "text");
-            words.put(
+            placeholders.put(
                     "from",
                     "FROM unnest(" + keys + ", " + ticks + ", " + texts + ") AS given(row_key, row_ticks, row_text)");
-            words.put("rows", "{key} = given.row_key");
-            words.put("text", "given.row_text");
-            words.put("delayEnd", times.plus(times.now(), "given.row_ticks"));
+            placeholders.put("rows", "{key} = given.row_key");
+            placeholders.put("text", "given.row_text");
+            placeholders.put("delayEnd", times.plus(times.now(), "given.row_ticks"));
         } else {
-            words.put("from", "");
-            words.put("rows", "{key} IN (:keys)");
-            words.put("text", "CASE {key} :texts END");
-            words.put("delayEnd", times.plus(times.now(), "(CASE {key} :ticks END)"));
+            placeholders.put("from", "");
+            placeholders.put("rows", "{key} IN (:keys)");
+            placeholders.put("text", "CASE {key} :texts END");
+            placeholders.put("delayEnd", times.plus(times.now(), "(CASE {key} :ticks END)"));
         }
-        String sql = table.sql(template, words);
-        words.remove("text");
+        String sql = table.sql(template, placeholders);
+        placeholders.remove("text");
         if (arrays && !template.contains("{delayEnd}")) {
-            words.put("from", "");
-            words.put("rows", "{keyed}"); // nothing that differs from row to row: no join
+            placeholders.put("from", "");
+            placeholders.put("rows", "{keyed}"); // every row gets the same values, so that no join is needed
         }
-        return new SqlKeyedUpdate(table, sql, table.sql(template, words), arrays);
+        return new SqlKeyedUpdate(table, sql, table.sql(template, placeholders), arrays);
     }
 
     /** How many of these rows one statement should take. A CASE is searched from its beginning, for every row. */
@@ -87,9 +87,11 @@ final class SqlKeyedUpdate {
         if (arrays) {
             call.set("keys", PostgreSqlArrays.keys(table.shapeOf(table.mapping().key()), keys))
                     .set("ticks", PostgreSqlArrays.numbers(ticks))
-                    .set("texts", PostgreSqlArrays.texts(texts)); // those that the statement does not name cost nothing
+                    .set(
+                            "texts",
+                            PostgreSqlArrays.texts(texts)); // parameters that the statement does not name are not sent
         } else {
-            boolean typed = table.dialect() == Dialect.H2; // its CASE wants to know the type beforehand
+            boolean typed = table.dialect() == Dialect.H2; // H2 needs the type of each value in a CASE
             call.list("keys", keys);
             if (call.takes("ticks")) {
                 call.cases("ticks", typed ? "CAST(? AS BIGINT)" : "?", keys, ticks);

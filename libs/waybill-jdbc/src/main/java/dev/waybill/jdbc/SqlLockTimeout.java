@@ -6,14 +6,14 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a statement from waiting long for another's row lock, and leaves the session as it was: the business code's own
- * statements wait as long as they always did.
+ * Limits how long a statement waits for another transaction's row lock, and leaves the session as it was, so that the
+ * business code's own statements wait as long as before.
  */
 enum SqlLockTimeout {
-    /** One statement takes the limit along. */
+    /** Sets the limit for one statement, in front of it. */
     MARIADB("SET STATEMENT innodb_lock_wait_timeout = 1 FOR "),
 
-    /** Its hint does not know this setting, so that it is set and put back. */
+    /** No hint of a statement knows this setting, so the session's is changed and put back. */
     MYSQL("") {
         @Override
         <T extends @Nullable Object> T during(Connection connection, Step<T> step) throws SQLException {
@@ -38,7 +38,7 @@ enum SqlLockTimeout {
         }
     },
 
-    /** For transactions of the store's own: the limit ends with them. */
+    /** Only for transactions of the store's own: the limit ends with the transaction. */
     POSTGRESQL("") {
         @Override
         <T extends @Nullable Object> T during(Connection connection, Step<T> step) throws SQLException {
@@ -47,7 +47,7 @@ enum SqlLockTimeout {
         }
     },
 
-    /** Waits a second or two by default, as its DataSource says. */
+    /** The DataSource's LOCK_TIMEOUT applies, a second or two by default. */
     H2("");
 
     /** A statement, or a few. */

@@ -71,7 +71,7 @@ record SqlTableMetadata(@Nullable String schema, String name, Map<String, Column
     static SqlTableMetadata required(Connection connection, String table, String fix) throws SQLException {
         SqlTableMetadata shape = read(connection, table);
         if (shape == null) {
-            throw OutboxTable.misconfigured("table " + table + " does not exist, or this user may not see it; " + fix);
+            throw SqlErrors.misconfigured("table " + table + " does not exist, or this user may not see it; " + fix);
         }
         return shape;
     }

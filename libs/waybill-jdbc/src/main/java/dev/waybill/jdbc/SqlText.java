@@ -5,35 +5,39 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Turns a statement's readable text into one for a given table. {@code {word}} is replaced; a part in {@code [brackets]}
- * is left out when the table lacks one of its words; {@code :name} stays for {@link SqlCall}.
+ * Turns a statement's template into the text for a given table. {@code {name}} is replaced by what the table has for this
+ * placeholder; a part in {@code [brackets]} is left out when the table lacks one of its placeholders; {@code :name} is a
+ * parameter and stays for {@link SqlCall}.
  */
 final class SqlText {
 
     private static final Pattern OPTIONAL = Pattern.compile("\\[([^\\[\\]]*)]");
-    private static final Pattern WORD = Pattern.compile("\\{([A-Za-z]+)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z]+)}");
 
     private SqlText() {}
 
-    static String fill(String template, Map<String, String> words) {
+    static String fill(String template, Map<String, String> placeholders) {
         String chosen = OPTIONAL.matcher(template)
-                .replaceAll(part -> Matcher.quoteReplacement(complete(part.group(1), words) ? part.group(1) : ""));
+                .replaceAll(
+                        part -> Matcher.quoteReplacement(complete(part.group(1), placeholders) ? part.group(1) : ""));
         String filled = chosen;
-        for (int depth = 0; depth < 3 && filled.indexOf('{') >= 0; depth++) { // words may be made of words
-            filled = WORD.matcher(filled).replaceAll(word -> Matcher.quoteReplacement(word(word.group(1), words)));
+        for (int depth = 0; depth < 3 && filled.indexOf('{') >= 0; depth++) { // values may hold placeholders themselves
+            filled = PLACEHOLDER
+                    .matcher(filled)
+                    .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1), placeholders)));
         }
         return filled;
     }
 
-    private static boolean complete(String part, Map<String, String> words) {
-        return WORD.matcher(part).results().allMatch(word -> words.containsKey(word.group(1)));
+    private static boolean complete(String part, Map<String, String> placeholders) {
+        return PLACEHOLDER.matcher(part).results().allMatch(found -> placeholders.containsKey(found.group(1)));
     }
 
-    private static String word(String name, Map<String, String> words) {
-        String word = words.get(name);
-        if (word == null) {
-            throw new IllegalStateException("no word for {" + name + "}");
+    private static String value(String name, Map<String, String> placeholders) {
+        String value = placeholders.get(name);
+        if (value == null) {
+            throw new IllegalStateException("no value for {" + name + "}");
         }
-        return word;
+        return value;
     }
 }

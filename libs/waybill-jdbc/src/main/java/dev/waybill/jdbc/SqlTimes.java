@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a database tells, writes and reads times. "Face" is the number of microseconds that the column's clock face shows
- * since 1970, whatever its time zone: good for comparing and as a fence, never to be mistaken for an instant.
+ * How a database tells, writes and reads times. "Wall clock" is what a clock in the column's time zone shows, as microseconds
+ * since 1970 there: two of them can be compared and one can be a fence, but it is not an instant.
  */
-sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
+sealed interface SqlTimes permits MySqlTimes, SqlZonedTimes {
 
     boolean wholeSeconds();
 
@@ -17,14 +17,14 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
     /** The statement's time inside a transaction that may be long. */
     String nowInside();
 
-    /** The database's clock as a face. */
-    String clockFace();
+    /** What the database's clock shows now. */
+    String wallClock();
 
     /** A time so many {@link #ticks} after another. */
     String plus(String time, String ticks);
 
-    /** A column's face. */
-    String face(String column);
+    /** What a clock shows at the column's time. */
+    String wallClockMicros(String column);
 
     /** A column as microseconds since the epoch. */
     String epochMicros(String column);
@@ -34,10 +34,10 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
 
     Object instantValue(Instant instant);
 
-    /** A time from {@link #faceValue}. */
-    String fromFace(String parameter);
+    /** A time from {@link #wallClockValue}. */
+    String fromWallClock(String parameter);
 
-    Object faceValue(long faceMicros);
+    Object wallClockValue(long wallClockMicros);
 
     /** A time that never comes. */
     String never(int year);
@@ -47,21 +47,21 @@ sealed interface SqlTimes permits MySqlTimes, PostgreSqlTimes, H2Times {
         if (!wholeSeconds()) {
             return Math.max(0, duration.toNanos() / 1_000);
         }
-        // the statement's time lost its fraction: the further second makes up for it
+        // the statement's time is cut to whole seconds: one more second makes up for what was cut
         return duration.isZero() || duration.isNegative()
                 ? 0
                 : duration.plusMillis(999).toSeconds() + 1;
     }
 
-    /** The face at the end of this duration, in whole seconds where the table keeps those. */
-    default long faceAfter(long faceMicros, Duration duration) {
-        long micros = faceMicros + duration.toNanos() / 1_000;
+    /** What the clock shows at the end of this duration, in whole seconds where the table stores those. */
+    default long wallClockAfter(long wallClockMicros, Duration duration) {
+        long micros = wallClockMicros + duration.toNanos() / 1_000;
         return wholeSeconds() ? -Math.floorDiv(-micros, 1_000_000L) * 1_000_000L : micros;
     }
 
-    static SqlTimes of(Dialect dialect, boolean wholeSeconds, OutboxMapping.ClockFace clockFace) {
+    static SqlTimes of(Dialect dialect, boolean wholeSeconds, SqlTimeZone timeZone) {
         return switch (dialect) {
-            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, clockFace == OutboxMapping.ClockFace.UTC);
+            case MYSQL, MARIADB -> new MySqlTimes(wholeSeconds, timeZone == SqlTimeZone.UTC);
             case POSTGRESQL -> new PostgreSqlTimes(wholeSeconds);
             case H2 -> new H2Times(wholeSeconds);
         };

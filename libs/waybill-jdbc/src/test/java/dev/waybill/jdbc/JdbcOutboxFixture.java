@@ -101,7 +101,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
 
     @Override
     public StoredRow row(ClaimedRow claimed) {
-        String sql = table.sql("SELECT t.*, {dueFace} AS wb_due, {clock} AS wb_clock FROM {table} t WHERE {keyed}");
+        String sql = table.sql("SELECT t.*, {dueMicros} AS wb_due, {clock} AS wb_clock FROM {table} t WHERE {keyed}");
         try (Connection connection = pool.connections().getConnection()) {
             List<StoredRow> rows = table.keyed(new SqlCall(sql), List.of(claimed.rowKey()))
                     .query(connection, row -> stored(row, claimed));

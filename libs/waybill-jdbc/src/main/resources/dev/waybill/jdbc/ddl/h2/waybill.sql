@@ -1,4 +1,5 @@
--- Waybill's own outbox. Settled rows are parked at the end of days, so that the index holds the waiting rows in front.
+-- Waybill's own outbox. Settled rows get a due time in the year 9999 (dead ones 9998), so that the index begins with the
+-- waiting rows.
 CREATE TABLE IF NOT EXISTS waybill_outbox (
   event_id       VARCHAR(64) NOT NULL PRIMARY KEY,
   event_type     VARCHAR(128)  NOT NULL,

@@ -1,6 +1,6 @@
--- Waybill's own outbox. Times are UTC. Settled rows are parked at the end of days, so that idx_due holds the waiting rows
--- in front. Event ids of version 7 sort by time: the table can be partitioned by RANGE COLUMNS (event_id).
--- A row that nobody has taken yet has dashes for a token: a claim that made it longer would split its page.
+-- Waybill's own outbox. Times are UTC. Settled rows get a due time in the year 9999 (dead ones 9998), so that idx_due begins
+-- with the waiting rows. Event ids of version 7 sort by time: the table can be partitioned by RANGE COLUMNS (event_id).
+-- A row that no relay has claimed yet has dashes as its token, because a claim that made the row longer would split its page.
 CREATE TABLE IF NOT EXISTS waybill_outbox (
   event_id       VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   event_type     VARCHAR(128)  NOT NULL,

@@ -1,4 +1,4 @@
--- Errors of events whose table has no column for them; written on failures only.
+-- Errors of sends, for outbox tables that have no column for them. Written on failures only.
 CREATE TABLE IF NOT EXISTS waybill_attempt (
   id           BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
   outbox_table VARCHAR(128)  NOT NULL,

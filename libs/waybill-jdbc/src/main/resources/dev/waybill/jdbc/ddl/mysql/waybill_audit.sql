@@ -1,4 +1,4 @@
--- Who decided what about which event or dead letter, and why. The event is kept with it; of an edited letter, the old body.
+-- Who decided what about which event or dead letter, and why. The event is stored with it; of an edited letter, the old body.
 CREATE TABLE IF NOT EXISTS waybill_audit (
   id           BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
   outbox_table VARCHAR(128)  NOT NULL,

@@ -1,4 +1,5 @@
--- Dead letters, kept so that they do not expire. Times are UTC. The key is what makes one kept once, however often it is collected.
+-- Dead letters, stored so that they do not expire. Times are UTC. The unique key stores each letter once, however often it is
+-- collected.
 CREATE TABLE IF NOT EXISTS waybill_dead_letter (
   id             BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   source         VARCHAR(255) COLLATE utf8mb4_bin NOT NULL,

@@ -1,4 +1,4 @@
--- Waybill's own consume log. Times are UTC. The key is what makes an event count once per group; idx_done is for sweeping.
+-- Waybill's own consume log. Times are UTC. The primary key lets each group handle an event once; idx_done is for sweeping.
 CREATE TABLE IF NOT EXISTS waybill_inbox (
   event_id       VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   consumer_group VARCHAR(128) COLLATE utf8mb4_bin NOT NULL,

@@ -1,4 +1,4 @@
--- Waybill's own outbox. Settled rows leave waybill_outbox_idx_due, so that it stays as small as the backlog.
+-- Waybill's own outbox. waybill_outbox_idx_due holds waiting rows only, so that it stays as small as the backlog.
 -- Event ids of version 7 sort by time: the table can be partitioned by RANGE (event_id).
 CREATE TABLE IF NOT EXISTS waybill_outbox (
   event_id       VARCHAR(64) NOT NULL PRIMARY KEY,

@@ -7,12 +7,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short transactions of the relay's own, in READ COMMITTED: under REPEATABLE READ, MySQL and MariaDB lock the gaps
+ * Short transactions of the stores' own, in READ COMMITTED: under REPEATABLE READ, MySQL and MariaDB lock the gaps
  * between rows too, and business inserts would wait. Connections go back to their pool as they came.
  */
-final class OutboxConnections {
+final class SqlConnections {
 
-    /** For the next transaction only: nothing to restore, and no question about what it was. */
+    /** Applies to the next transaction only, so that the level before need not be asked for and restored. */
     private static final String READ_COMMITTED_NEXT = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
     /** Work on a connection. */
@@ -23,7 +23,7 @@ final class OutboxConnections {
     private final DataSource dataSource;
     private volatile int isolation = -1;
 
-    OutboxConnections(DataSource dataSource) {
+    SqlConnections(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
@@ -82,7 +82,7 @@ final class OutboxConnections {
     private <T extends @Nullable Object> T isolated(Dialect dialect, Connection connection, Step<T> step)
             throws SQLException {
         if (!connection.getAutoCommit()) {
-            connection.rollback(); // a pool's own test of the connection may have begun a transaction
+            connection.rollback(); // the pool's test of the connection may have begun a transaction
         }
         if (dialect.isMySqlFamily()) {
             try (Statement statement = connection.createStatement()) {
@@ -102,12 +102,12 @@ final class OutboxConnections {
         }
     }
 
-    /** Asked once, because the question is a round trip and a pool gives all its connections the same level. */
+    /** Asked once: it costs a round trip, and a pool gives all its connections the same level. */
     private int isolationOfThePool(Connection connection) throws SQLException {
         if (isolation < 0) {
             isolation = connection.getTransactionIsolation();
             if (!connection.getAutoCommit()) {
-                connection.rollback(); // the question itself began one
+                connection.rollback(); // asking began a transaction
             }
         }
         return isolation;

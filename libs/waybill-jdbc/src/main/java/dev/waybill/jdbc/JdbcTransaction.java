@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One thread's open transaction: its guarded connection, and who wants to hear how it ends. */
-final class ThreadTransaction {
+/** One open transaction of a thread: its connection, which refuses to be committed by others, and the observers of its end. */
+final class JdbcTransaction {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThreadTransaction.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcTransaction.class);
 
     private enum Progress {
         OPEN,
@@ -32,10 +32,10 @@ final class ThreadTransaction {
     private final IdentityHashMap<Object, Observer> observers = new IdentityHashMap<>();
     private Progress progress = Progress.OPEN;
 
-    ThreadTransaction(Connection connection) {
+    JdbcTransaction(Connection connection) {
         this.connection = connection;
         this.guarded = (Connection) Proxy.newProxyInstance(
-                ThreadTransaction.class.getClassLoader(), new Class<?>[] {Connection.class}, this::intercept);
+                JdbcTransaction.class.getClassLoader(), new Class<?>[] {Connection.class}, this::intercept);
     }
 
     Connection guarded() {

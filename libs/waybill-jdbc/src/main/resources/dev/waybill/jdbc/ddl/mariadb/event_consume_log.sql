@@ -1,7 +1,0 @@
-CREATE TABLE IF NOT EXISTS event_consume_log (
-  id           BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
-  event_id     VARCHAR(64) NOT NULL UNIQUE,
-  event_type   VARCHAR(64) NOT NULL,
-  consumer     VARCHAR(64) NOT NULL,
-  consume_time DATETIME NOT NULL
-) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;

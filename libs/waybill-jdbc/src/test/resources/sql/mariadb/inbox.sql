@@ -1,0 +1,71 @@
+-- The inbox on mariadb, as GoldenSqlTest recorded it
+
+-- verify
+INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`, `trace_id`, `created_at`, `status`)
+SELECT `event_id`, `consumer_group`, `event_type`, `trace_id`, `created_at`, `status` FROM `waybill_inbox` WHERE 1 = 0;
+UPDATE `waybill_inbox` SET `event_id` = `event_id` WHERE 1 = 0;
+DELETE FROM `waybill_inbox` WHERE 1 = 0;
+
+-- admit: a new event
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`,
+      `trace_id`, `created_at`, `status`, `attempts`)
+VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
+
+-- settle: success
+UPDATE `waybill_inbox`
+SET `status` = 'SUCCESS', `cost_ms` = ?, `last_error` = NULL, `done_at` = UTC_TIMESTAMP(3)
+WHERE `event_id` = ? AND `consumer_group` = ? AND `status` = 'PROCESSING';
+
+-- admit: an event that is done
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`,
+      `trace_id`, `created_at`, `status`, `attempts`)
+VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR
+SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
+WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+
+-- fail: for the first time
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
+SET `status` = 'FAILED', `attempts` = `attempts` + 1, `last_error` = ?
+WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'IGNORED');
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`,
+      `trace_id`, `created_at`, `status`, `attempts`, `last_error`)
+VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'FAILED', 1, ?);
+
+-- fail: again
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
+SET `status` = 'FAILED', `attempts` = `attempts` + 1, `last_error` = ?
+WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'IGNORED');
+
+-- last error
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `last_error` FROM `waybill_inbox`
+WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'IGNORED') AND `last_error` IS NOT NULL;
+
+-- admit: an event that failed before
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`,
+      `trace_id`, `created_at`, `status`, `attempts`)
+VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR
+SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
+WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
+SET `status` = 'PROCESSING'
+WHERE `event_id` = ? AND `consumer_group` = ?;
+
+-- settle: ignored
+UPDATE `waybill_inbox`
+SET `status` = 'IGNORED', `cost_ms` = ?, `last_error` = ?, `done_at` = UTC_TIMESTAMP(3)
+WHERE `event_id` = ? AND `consumer_group` = ? AND `status` = 'PROCESSING';
+
+-- sweep
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id`, `consumer_group` FROM `waybill_inbox`
+WHERE `done_at` <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND AND `status` IN ('SUCCESS', 'IGNORED')
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET STATEMENT innodb_lock_wait_timeout = 1 FOR DELETE FROM `waybill_inbox`
+WHERE ((`event_id` = ? AND `consumer_group` = ?) OR (`event_id` = ? AND `consumer_group` = ?))
+      AND `status` IN ('SUCCESS', 'IGNORED');

@@ -1,0 +1,102 @@
+-- The dead letters on mysql, as GoldenSqlTest recorded it
+
+-- verify
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT COUNT(*) FROM `waybill_dead_letter` WHERE 1 = 1;
+
+-- save
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT MAX(replays) FROM `waybill_dead_letter`
+WHERE event_id = ? AND source = ? AND consumer_group = ?;
+INSERT INTO `waybill_dead_letter` (source, consumer_group, letter_key, message_id, event_id, event_type, headers, body,
+    error, state, replays, dead_at, changed_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?,
+    ?, 'OPEN', ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3));
+
+-- save: a message that is no event
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+INSERT INTO `waybill_dead_letter` (source, consumer_group, letter_key, message_id, event_id, event_type, headers, body,
+    error, state, replays, dead_at, changed_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?,
+    ?, 'OPEN', ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3));
+
+-- list
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
+
+-- list: with every filter
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
+      AND dead_at >= ? AND dead_at < ? ORDER BY id LIMIT ?;
+
+-- count
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT COUNT(*) FROM `waybill_dead_letter` WHERE 1 = 1;
+
+-- find
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id = ?;
+
+-- edit
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id IN (?) AND state = 'OPEN'
+ORDER BY id
+FOR UPDATE;
+INSERT INTO `waybill_audit`
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
+UPDATE `waybill_dead_letter` SET body = ?, changed_at = UTC_TIMESTAMP(3) WHERE id = ?;
+
+-- begin replay
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND state = 'OPEN'
+ORDER BY id
+FOR UPDATE;
+INSERT INTO `waybill_audit`
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
+UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- take over: replays that a dead process began
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE state = 'REPLAYING' AND changed_at <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+ORDER BY changed_at, id
+LIMIT ?
+FOR UPDATE SKIP LOCKED;
+UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- replayed
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_dead_letter`
+SET state = 'REPLAYED', replays = replays + 1, changed_at = UTC_TIMESTAMP(3)
+WHERE id = ? AND state = 'REPLAYING';
+
+-- replay failed
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_dead_letter`
+SET state = 'OPEN', error = ?, changed_at = UTC_TIMESTAMP(3)
+WHERE id = ? AND state = 'REPLAYING';
+
+-- discard
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id IN (?) AND state = 'OPEN'
+ORDER BY id
+FOR UPDATE;
+INSERT INTO `waybill_audit`
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
+UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?);

@@ -1,0 +1,178 @@
+-- The outbox on mysql, as GoldenSqlTest recorded it
+
+-- verify
+SELECT `event_id` FROM `waybill_outbox` WHERE `status` = 'DEAD' AND 1 = 0 FOR UPDATE SKIP LOCKED;
+
+-- append: two events, with the lease of this process's relay
+INSERT INTO `waybill_outbox` (`event_id`, `event_type`, `aggregate_type`, `aggregate_id`, `biz_key`, `schema_version`,
+      `occurred_at`, `trace_id`, `headers`, `payload`, `topic`, `tag`, `status`, `attempts`, `due_at`, `claim_token`,
+      `created_at`)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'NEW', 0, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, ?,
+      UTC_TIMESTAMP(3)), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'NEW', 0, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, ?,
+      UTC_TIMESTAMP(3));
+
+-- append: an event without optional fields, for whichever relay comes first
+INSERT INTO `waybill_outbox` (`event_id`, `event_type`, `aggregate_type`, `aggregate_id`, `biz_key`, `schema_version`,
+      `occurred_at`, `trace_id`, `headers`, `payload`, `topic`, `tag`, `status`, `attempts`, `due_at`, `claim_token`,
+      `created_at`)
+      VALUES (?, ?, NULL, NULL, NULL, ?, ?, NULL, NULL, ?, NULL, NULL, 'NEW', 0, UTC_TIMESTAMP(3),
+      '--------------------------------', UTC_TIMESTAMP(3));
+
+-- claim
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
+      (SELECT COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`), 0)
+      FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+   WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3)
+   ORDER BY `due_at` LIMIT 1);
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
+      `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID,
+      `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3)
+ORDER BY `due_at`
+LIMIT ?
+FOR UPDATE SKIP LOCKED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- claim: without the rows of a topic that is down
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
+      (SELECT COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`), 0)
+      FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+   WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND (`topic` IS NULL OR `topic` NOT IN (?))
+   ORDER BY `due_at` LIMIT 1);
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
+      `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID,
+      `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND (`topic` IS NULL OR `topic` NOT IN (?))
+ORDER BY `due_at`
+LIMIT ?
+FOR UPDATE SKIP LOCKED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- claim: the second transaction of a large one
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
+      `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID,
+      `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
+ORDER BY `due_at`
+LIMIT ?
+FOR UPDATE SKIP LOCKED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
+WHERE `event_id` IN (?);
+
+-- renew
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY')
+FOR UPDATE;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- settle: sent
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-12-31 00:00:00',
+      `broker_id` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
+      WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+
+-- settle: sent, without an id of the broker's
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-12-31 00:00:00', `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+
+-- settle: retry
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `status` = 'RETRY', `attempts` = `attempts` + 1, `due_at` = UTC_TIMESTAMP(3) + INTERVAL (CASE `event_id`
+      WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
+      WHEN ? THEN ? END) MICROSECOND, `last_error` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
+      WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+
+-- settle: dead
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `status` = 'DEAD', `attempts` = `attempts` + 1, `due_at` = TIMESTAMP '9998-12-31 00:00:00',
+      `last_error` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
+      WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+
+-- settle: released
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL (CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
+      WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? END) MICROSECOND, `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+
+-- backlog
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `status`, COUNT(*) FROM `waybill_outbox` GROUP BY `status`;
+SELECT MIN(COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`),
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`))),
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) FROM `waybill_outbox`
+WHERE `status` IN ('NEW', 'RETRY') AND (`due_at` IS NULL OR `due_at` <= UTC_TIMESTAMP(3));
+
+-- dead
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `last_error` AS wb_error
+FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00'
+ORDER BY `created_at`, `event_id`
+LIMIT ?;
+
+-- requeue
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `last_error` AS wb_error
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `status` = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `status` = 'NEW', `attempts` = 0, `due_at` = UTC_TIMESTAMP(3), `last_error` = NULL, `claim_token` = NULL
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- discard
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `last_error` AS wb_error
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `status` = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);

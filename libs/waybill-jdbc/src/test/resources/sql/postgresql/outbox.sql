@@ -1,0 +1,165 @@
+-- The outbox on postgresql, as GoldenSqlTest recorded it
+
+-- verify
+SELECT "event_id" FROM "waybill_outbox" WHERE "status" = 'DEAD' AND 1 = 0 FOR UPDATE SKIP LOCKED;
+
+-- append: two events, with the lease of this process's relay
+INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggregate_id", "biz_key", "schema_version",
+      "occurred_at", "trace_id", "headers", "payload", "topic", "tag", "status", "attempts", "due_at", "claim_token",
+      "created_at")
+      VALUES (?, ?, ?, ?, ?, ?, CAST(? AS timestamptz), ?, ?, ?, ?, ?, 'NEW', 0,
+      clock_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', ?, clock_timestamp()),
+      (?, ?, ?, ?, ?, ?, CAST(? AS timestamptz), ?, ?, ?, ?, ?, 'NEW', 0,
+      clock_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', ?, clock_timestamp());
+
+-- append: an event without optional fields, for whichever relay comes first
+INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggregate_id", "biz_key", "schema_version",
+      "occurred_at", "trace_id", "headers", "payload", "topic", "tag", "status", "attempts", "due_at", "claim_token",
+      "created_at")
+      VALUES (?, ?, NULL, NULL, NULL, ?, CAST(? AS timestamptz), NULL, NULL, ?, NULL, NULL, 'NEW', 0, clock_timestamp(),
+      NULL, clock_timestamp());
+
+-- claim
+WITH walk0 AS MATERIALIZED (
+    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros
+    FROM "waybill_outbox"
+    WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp()
+    ORDER BY "due_at"
+    LIMIT CAST(? AS bigint)
+    FOR UPDATE SKIP LOCKED),
+found AS (SELECT k, due_micros FROM walk0),
+taken AS (
+    UPDATE "waybill_outbox"
+    SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
+    WHERE "event_id" = ANY(ARRAY(SELECT k FROM found))
+    RETURNING "event_id" AS k, "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE,
+          "aggregate_type" AS wb_AGGREGATE_TYPE, "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY,
+          "schema_version" AS wb_SCHEMA_VERSION, CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000
+          AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
+          "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+          CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
+SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
+      found.due_micros, taken.*
+FROM taken JOIN found ON taken.k = found.k;
+
+-- claim: without the rows of a topic that is down
+WITH walk0 AS MATERIALIZED (
+    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros
+    FROM "waybill_outbox"
+    WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp() AND ("topic" IS NULL OR "topic" NOT IN (?))
+    ORDER BY "due_at"
+    LIMIT CAST(? AS bigint)
+    FOR UPDATE SKIP LOCKED),
+found AS (SELECT k, due_micros FROM walk0),
+taken AS (
+    UPDATE "waybill_outbox"
+    SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
+    WHERE "event_id" = ANY(ARRAY(SELECT k FROM found))
+    RETURNING "event_id" AS k, "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE,
+          "aggregate_type" AS wb_AGGREGATE_TYPE, "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY,
+          "schema_version" AS wb_SCHEMA_VERSION, CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000
+          AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
+          "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+          CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
+SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
+      found.due_micros, taken.*
+FROM taken JOIN found ON taken.k = found.k;
+
+-- renew
+SELECT "event_id" FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END
+FOR UPDATE;
+UPDATE "waybill_outbox"
+SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
+-- settle: sent
+UPDATE "waybill_outbox"
+SET "status" = 'SENT', "sent_at" = statement_timestamp(), "due_at" = TIMESTAMPTZ '9999-12-31 00:00:00+00',
+      "broker_id" = given.row_text, "claim_token" = NULL
+FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS bigint[])) AS bigint[]),
+      CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
+WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+
+-- settle: sent, without an id of the broker's
+UPDATE "waybill_outbox"
+SET "status" = 'SENT', "sent_at" = statement_timestamp(), "due_at" = TIMESTAMPTZ '9999-12-31 00:00:00+00',
+      "claim_token" = NULL
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+
+-- settle: retry
+UPDATE "waybill_outbox"
+SET "status" = 'RETRY', "attempts" = "attempts" + 1, "due_at" = statement_timestamp() + CAST(given.row_ticks AS bigint)
+      * INTERVAL '1 microsecond', "last_error" = given.row_text, "claim_token" = NULL
+FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS bigint[])) AS bigint[]),
+      CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
+WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+
+-- settle: dead
+UPDATE "waybill_outbox"
+SET "status" = 'DEAD', "attempts" = "attempts" + 1, "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00',
+      "last_error" = given.row_text, "claim_token" = NULL
+FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS bigint[])) AS bigint[]),
+      CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
+WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+
+-- settle: released
+UPDATE "waybill_outbox"
+SET "due_at" = statement_timestamp() + CAST(given.row_ticks AS bigint) * INTERVAL '1 microsecond', "claim_token" = NULL
+FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS bigint[])) AS bigint[]),
+      CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
+WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+
+-- backlog
+SELECT "status", COUNT(*) FROM "waybill_outbox" GROUP BY "status";
+SELECT MIN(COALESCE(CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint),
+      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint))),
+      CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint) FROM "waybill_outbox"
+WHERE "status" IN ('NEW', 'RETRY') AND ("due_at" IS NULL OR "due_at" <= statement_timestamp());
+
+-- dead
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "last_error" AS wb_error FROM "waybill_outbox"
+WHERE "status" = 'DEAD' AND "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00'
+ORDER BY "created_at", "event_id"
+LIMIT ?;
+
+-- requeue
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "last_error" AS wb_error FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+UPDATE "waybill_outbox"
+SET "status" = 'NEW', "attempts" = 0, "due_at" = statement_timestamp(), "last_error" = NULL, "claim_token" = NULL
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
+-- discard
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "last_error" AS wb_error FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
