@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Everything under {@code inventory}.
  *
- * @param orderTopic where orders tell what happened to them
- * @param group who consumes that: the name under which events count as handled
+ * @param orderTopic the topic of the orders' events
+ * @param group the consumer group under which events count as handled
  * @param gate the stock gate
  * @param reconcile the reconciler
  */

@@ -1,8 +1,8 @@
 /**
- * The inventory service: reserves stock for orders and gives it back.
+ * The inventory service: reserves stock for orders and releases it.
  *
- * <p>The database is the truth about stock; the gate in front of it only spares it work. Nothing here is static, so that
- * several services can live in one JVM.
+ * <p>The database decides about stock; the gate in front of it only saves work. Nothing here is static, so that several
+ * services can run in one JVM.
  */
 @NullMarked
 package dev.waybill.inventory;

@@ -4,7 +4,7 @@ import static dev.waybill.inventory.RunningInventory.canceled;
 import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.domain.Steps.Place;
+import dev.waybill.inventory.domain.InventoryCheckpoints.Place;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockGate.View;
 import dev.waybill.inventory.domain.StockKey;

@@ -1,6 +1,6 @@
 package dev.waybill.inventory;
 
-import dev.waybill.inventory.domain.Steps;
+import dev.waybill.inventory.domain.InventoryCheckpoints;
 import org.springframework.context.annotation.Bean;
 
 /** The service as a process that halts the first time it passes the place named by {@value #PLACE}. */
@@ -12,7 +12,7 @@ final class CrashingInventory {
     private CrashingInventory() {}
 
     public static void main(String[] arguments) {
-        InventoryService.application().sources(Crash.class).run(arguments);
+        InventoryApplication.application().sources(Crash.class).run(arguments);
         System.out.println("READY");
     }
 
@@ -20,8 +20,8 @@ final class CrashingInventory {
     static class Crash {
 
         @Bean
-        Steps crashingSteps() {
-            Steps.Place deadly = Steps.Place.valueOf(System.getProperty(PLACE));
+        InventoryCheckpoints crashingSteps() {
+            InventoryCheckpoints.Place deadly = InventoryCheckpoints.Place.valueOf(System.getProperty(PLACE));
             return place -> {
                 if (place == deadly) {
                     System.err.println("[Steps] process dies at " + place);

@@ -5,14 +5,14 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inventory.RunningInventory.Reply;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Flow;
 import dev.waybill.inventory.domain.Line;
-import dev.waybill.inventory.domain.Outcome;
-import dev.waybill.inventory.domain.Receiving;
-import dev.waybill.inventory.domain.Receiving.Receipt;
-import dev.waybill.inventory.domain.Reservations;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.ReceivingService;
+import dev.waybill.inventory.domain.ReceivingService.Receipt;
+import dev.waybill.inventory.domain.ReservationResult;
+import dev.waybill.inventory.domain.ReservationService;
 import dev.waybill.inventory.domain.ShortItem;
+import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
@@ -144,7 +144,7 @@ interface InventoryPromises {
         assertThat(repeat.data()).isEqualTo(first.data());
 
         // What the handler does where the guard's store has lost the key.
-        Receiving receiving = inventory().bean(Receiving.class);
+        ReceivingService receiving = inventory().bean(ReceivingService.class);
         StockKey stockKey = new StockKey(1, sku);
         assertThat(receiving.receive(new Line(stockKey, 5), key)).isInstanceOf(Receipt.Repeated.class);
         assertThat(receiving.receive(new Line(stockKey, 6), key)).isEqualTo(new Receipt.KeyReused());
@@ -220,12 +220,12 @@ interface InventoryPromises {
         String sku = "SKU-" + UUID.randomUUID();
         StockKey key = new StockKey(1, sku);
         StockGate gate = inventory().bean(StockGate.class);
-        Reservations reservations = inventory().bean(Reservations.class);
+        ReservationService reservations = inventory().bean(ReservationService.class);
         inventory().receive(sku, 10);
-        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
+        OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
         inventory().bean(TransactionTemplate.class).executeWithoutResult(transaction -> {
-            Outcome outcome = reservations.reserve(basket, new Flow.Cause("OrderCreated", "event"));
-            assertThat(outcome).isEqualTo(new Outcome.Reserved(basket));
+            ReservationResult outcome = reservations.reserve(basket, new StateChange.Cause("OrderCreated", "event"));
+            assertThat(outcome).isEqualTo(new ReservationResult.Reserved(basket));
             assertThat(gate.look(key).orElseThrow().held()).isEqualTo(4);
             transaction.setRollbackOnly();
         });
@@ -243,19 +243,21 @@ interface InventoryPromises {
         inventory().receive(sku, 3);
         for (long wrong : new long[] {0, 1000}) {
             gate.reset(new StockLevel(key, wrong, 0, 999));
-            assertThat(reserve(new Line(key, 1))).isInstanceOf(Outcome.Reserved.class);
+            assertThat(reserve(new Line(key, 1))).isInstanceOf(ReservationResult.Reserved.class);
         }
         gate.reset(new StockLevel(key, 1000, 0, 999));
-        assertThat(reserve(new Line(key, 2))).isEqualTo(new Outcome.Refused(List.of(new ShortItem(1, sku, 2, 1))));
+        assertThat(reserve(new Line(key, 2)))
+                .isEqualTo(new ReservationResult.Refused(List.of(new ShortItem(1, sku, 2, 1))));
         assertThat(inventory().available(sku)).isEqualTo(1);
         inventory().untilGateAgrees(sku);
     }
 
-    private Outcome reserve(Line line) {
-        Basket basket = new Basket("ORD" + UUID.randomUUID(), List.of(line));
-        Flow.Cause cause = new Flow.Cause("OrderCreated", "event");
+    private ReservationResult reserve(Line line) {
+        OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(line));
+        StateChange.Cause cause = new StateChange.Cause("OrderCreated", "event");
         return inventory()
                 .bean(TransactionTemplate.class)
-                .execute(transaction -> inventory().bean(Reservations.class).reserve(basket, cause));
+                .execute(transaction ->
+                        inventory().bean(ReservationService.class).reserve(basket, cause));
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.inventory.RunningInventory.Reply;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Flow;
 import dev.waybill.inventory.domain.Line;
-import dev.waybill.inventory.domain.Reservations;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.ReservationService;
+import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
@@ -92,13 +92,13 @@ class RealServersTest implements InventoryPromises {
     @Test
     void callersAtTheRowsSellExactlyWhatExists() throws Exception {
         List<String> skus = stocked();
-        Reservations reservations = inventory.bean(Reservations.class);
+        ReservationService reservations = inventory.bean(ReservationService.class);
         TransactionTemplate transaction = inventory.bean(TransactionTemplate.class);
         hunt(caller -> {
             for (Event order : orders(skus, caller)) {
-                Basket basket = basket(order);
+                OrderLines basket = basket(order);
                 transaction.executeWithoutResult(
-                        status -> reservations.reserve(basket, new Flow.Cause(order.type(), order.eventId())));
+                        status -> reservations.reserve(basket, new StateChange.Cause(order.type(), order.eventId())));
             }
         });
         assertSoldOut(skus);
@@ -182,7 +182,7 @@ class RealServersTest implements InventoryPromises {
         return orders;
     }
 
-    private static Basket basket(Event order) {
+    private static OrderLines basket(Event order) {
         List<Line> lines = new ArrayList<>();
         new JsonMapper()
                 .readTree(order.payload())
@@ -190,7 +190,7 @@ class RealServersTest implements InventoryPromises {
                 .forEach(item -> lines.add(new Line(
                         new StockKey(1, item.path("skuId").asString()),
                         item.path("quantity").asLong())));
-        return new Basket(String.valueOf(order.bizKey()), lines);
+        return new OrderLines(String.valueOf(order.bizKey()), lines);
     }
 
     private interface Caller {

@@ -61,7 +61,7 @@ public final class RunningInventory implements AutoCloseable {
     }
 
     public static RunningInventory start(Map<String, ?> settings, Class<?>... more) {
-        SpringApplicationBuilder application = InventoryService.application();
+        SpringApplicationBuilder application = InventoryApplication.application();
         application.sources(more);
         return new RunningInventory(application.run(arguments(settings)));
     }

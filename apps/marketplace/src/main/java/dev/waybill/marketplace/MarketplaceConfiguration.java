@@ -1,26 +1,30 @@
 package dev.waybill.marketplace;
 
-import dev.waybill.marketplace.domain.Cancelling;
-import dev.waybill.marketplace.domain.CreditBook;
-import dev.waybill.marketplace.domain.OrderBook;
-import dev.waybill.marketplace.domain.OrderDesk;
-import dev.waybill.marketplace.domain.OrderEvents;
+import dev.waybill.marketplace.domain.CreditRepository;
+import dev.waybill.marketplace.domain.OrderCancellation;
+import dev.waybill.marketplace.domain.OrderEventPublisher;
 import dev.waybill.marketplace.domain.OrderNumbers;
+import dev.waybill.marketplace.domain.OrderPlacement;
+import dev.waybill.marketplace.domain.OrderRepository;
+import dev.waybill.marketplace.domain.OrderService;
 import dev.waybill.marketplace.domain.OrderTimeoutJob;
-import dev.waybill.marketplace.domain.Shelf;
+import dev.waybill.marketplace.domain.OrderTimeoutService;
+import dev.waybill.marketplace.domain.ProductRepository;
+import dev.waybill.marketplace.domain.ProductService;
+import dev.waybill.marketplace.domain.RetryingTransaction;
 import dev.waybill.marketplace.domain.TimeoutSettings;
-import dev.waybill.marketplace.domain.Timeouts;
-import dev.waybill.marketplace.domain.Trade;
-import dev.waybill.marketplace.domain.UnitOfWork;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The domain's parts. Clock and numbers give way to those that a context brings itself. */
+/** The domain's beans and the scheduler of the jobs. A context that brings a clock or order numbers of its own has those used instead. */
 @Configuration(proxyBeanMethods = false)
+@EnableScheduling
 class MarketplaceConfiguration {
 
     @Bean
@@ -35,41 +39,68 @@ class MarketplaceConfiguration {
         return OrderNumbers.counting(clock, new SecureRandom());
     }
 
+    /**
+     * The jobs' scheduler. Two threads, so that declaring the topology, which waits for an absent broker, does not hold up the
+     * closing of overdue orders. A stop lets a pass under way finish, then interrupts it.
+     */
     @Bean
-    UnitOfWork unitOfWork(PlatformTransactionManager transactions) {
-        return new UnitOfWork(transactions);
+    ThreadPoolTaskScheduler taskScheduler() {
+        ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+        scheduler.setPoolSize(2);
+        scheduler.setThreadNamePrefix("marketplace-job-");
+        scheduler.setDaemon(true);
+        scheduler.setAwaitTerminationSeconds(10);
+        return scheduler;
     }
 
     @Bean
-    Cancelling cancelling(Shelf shelf, CreditBook credits) {
-        return new Cancelling(shelf, credits);
+    RetryingTransaction retryingTransaction(PlatformTransactionManager transactions) {
+        return new RetryingTransaction(transactions);
     }
 
     @Bean
-    Trade trade(Shelf shelf, CreditBook credits, UnitOfWork work, Clock clock) {
-        return new Trade(shelf, credits, work, clock);
+    OrderCancellation orderCancellation(ProductRepository products, CreditRepository credits) {
+        return new OrderCancellation(products, credits);
     }
 
     @Bean
-    OrderDesk orderDesk(
-            OrderBook book,
-            Shelf shelf,
-            CreditBook credits,
-            OrderEvents events,
-            OrderNumbers numbers,
-            Cancelling cancelling,
-            UnitOfWork work,
+    ProductService productService(ProductRepository products, RetryingTransaction transaction, Clock clock) {
+        return new ProductService(products, transaction, clock);
+    }
+
+    @Bean
+    OrderPlacement orderPlacement(
+            OrderRepository orders,
+            ProductRepository products,
+            CreditRepository credits,
+            OrderEventPublisher publisher,
+            OrderNumbers numbers) {
+        return new OrderPlacement(orders, products, credits, publisher, numbers);
+    }
+
+    @Bean
+    OrderService orderService(
+            OrderRepository orders,
+            OrderPlacement placement,
+            OrderCancellation cancellation,
+            OrderEventPublisher publisher,
+            RetryingTransaction transaction,
             Clock clock) {
-        return new OrderDesk(new OrderDesk.Parts(book, shelf, credits, events, numbers, cancelling, work, clock));
+        return new OrderService(orders, placement, cancellation, publisher, transaction, clock);
     }
 
     @Bean
-    Timeouts timeouts(OrderBook book, Cancelling cancelling, UnitOfWork work, Clock clock, TimeoutSettings settings) {
-        return new Timeouts(book, cancelling, work, clock, settings.after());
+    OrderTimeoutService orderTimeoutService(
+            OrderRepository orders,
+            OrderCancellation cancellation,
+            RetryingTransaction transaction,
+            Clock clock,
+            TimeoutSettings settings) {
+        return new OrderTimeoutService(orders, cancellation, transaction, clock, settings.after());
     }
 
     @Bean
-    OrderTimeoutJob orderTimeoutJob(Timeouts timeouts, TimeoutSettings settings) {
+    OrderTimeoutJob orderTimeoutJob(OrderTimeoutService timeouts, TimeoutSettings settings) {
         return new OrderTimeoutJob(timeouts, settings.job());
     }
 }

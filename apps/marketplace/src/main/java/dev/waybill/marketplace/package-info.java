@@ -1,5 +1,5 @@
 /**
- * A second-hand marketplace: every product is there once, an order that nobody pays for times out.
+ * A second-hand marketplace: every product exists once, and an order that is not paid in time is closed.
  *
  * <p>Rule: what follows from an order happens by events through the outbox; the broker is never called by business code.
  */

@@ -65,7 +65,7 @@ class KilledTest {
     }
 
     private static ChildJvm worker(ChildJvms jvms, Map<String, String> settings) {
-        ChildJvm worker = jvms.start(ChildJvm.of(Marketplace.class)
+        ChildJvm worker = jvms.start(ChildJvm.of(MarketplaceApplication.class)
                 .jvmOptions("-XX:TieredStopAtLevel=1")
                 .arguments(withPort(settings).entrySet().stream()
                         .map(each -> "--" + each.getKey() + "=" + each.getValue())

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.guard.web.RefusedException;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderDesk;
+import dev.waybill.marketplace.domain.OrderService;
 import dev.waybill.marketplace.domain.OrderTimeoutJob;
-import dev.waybill.marketplace.domain.Timeouts;
-import dev.waybill.marketplace.domain.Timeouts.Outcome;
+import dev.waybill.marketplace.domain.OrderTimeoutService;
+import dev.waybill.marketplace.domain.OrderTimeoutService.Outcome;
 import dev.waybill.marketplace.domain.Trigger;
 import dev.waybill.marketplace.running.RealMarket;
 import dev.waybill.marketplace.running.Reply;
@@ -105,7 +105,7 @@ class RacesTest {
 
     private boolean pay(long order) {
         try {
-            return market.bean(OrderDesk.class).move(order, Trigger.PAY).id() == order;
+            return market.bean(OrderService.class).move(order, Trigger.PAY).id() == order;
         } catch (RefusedException late) {
             return false;
         }
@@ -113,12 +113,13 @@ class RacesTest {
 
     private boolean close(long order) {
         return new TransactionTemplate(market.bean(PlatformTransactionManager.class))
-                        .<Outcome>execute(status -> market.bean(Timeouts.class).close(order))
+                        .<Outcome>execute(
+                                status -> market.bean(OrderTimeoutService.class).close(order))
                 instanceof Outcome.Closed;
     }
 
     private void assertConsistent(long id, boolean paid) {
-        Order order = market.bean(OrderDesk.class).find(id);
+        Order order = market.bean(OrderService.class).find(id);
         assertThat(order.status().word()).isEqualTo(paid ? "paid" : "cancelled");
         assertThat(market.productStatus(order.productId())).isEqualTo(paid ? "sold" : "on_sale");
         assertThat(market.count("SELECT recomputed FROM buyer_credit WHERE buyer_id = ?", order.buyerId()))

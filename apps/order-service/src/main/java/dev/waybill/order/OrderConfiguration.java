@@ -1,13 +1,13 @@
 package dev.waybill.order;
 
-import dev.waybill.order.domain.Moves;
-import dev.waybill.order.domain.OrderBook;
-import dev.waybill.order.domain.OrderDesk;
-import dev.waybill.order.domain.OrderEvents;
+import dev.waybill.order.domain.OrderCheckpoints;
+import dev.waybill.order.domain.OrderEventPublisher;
 import dev.waybill.order.domain.OrderNumbers;
 import dev.waybill.order.domain.OrderPages;
-import dev.waybill.order.domain.Steps;
-import dev.waybill.order.domain.StockAnswers;
+import dev.waybill.order.domain.OrderRepository;
+import dev.waybill.order.domain.OrderService;
+import dev.waybill.order.domain.OrderTransitions;
+import dev.waybill.order.domain.StockResultService;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The domain's parts. Clock, numbers and steps give way to those that a context brings itself. */
+/** The domain's beans. A context that brings a clock, order numbers or checkpoints of its own has those used instead. */
 @Configuration(proxyBeanMethods = false)
 class OrderConfiguration {
 
@@ -33,28 +33,33 @@ class OrderConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Steps steps() {
-        return Steps.NONE;
+    OrderCheckpoints checkpoints() {
+        return OrderCheckpoints.NONE;
     }
 
     @Bean
-    Moves moves(OrderBook book, OrderEvents events, Clock clock) {
-        return new Moves(book, events, clock);
+    OrderTransitions moves(OrderRepository orders, OrderEventPublisher publisher, Clock clock) {
+        return new OrderTransitions(orders, publisher, clock);
     }
 
     @Bean
-    OrderDesk orderDesk(
-            OrderBook book, Moves moves, OrderNumbers numbers, PlatformTransactionManager transactions, Steps steps) {
-        return new OrderDesk(book, moves, numbers, transactions, steps);
+    OrderService orderService(
+            OrderRepository orders,
+            OrderTransitions transitions,
+            OrderNumbers numbers,
+            PlatformTransactionManager transactions,
+            OrderCheckpoints checkpoints) {
+        return new OrderService(orders, transitions, numbers, transactions, checkpoints);
     }
 
     @Bean
-    OrderPages orderPages(OrderBook book) {
-        return new OrderPages(book);
+    OrderPages orderPages(OrderRepository orders) {
+        return new OrderPages(orders);
     }
 
     @Bean
-    StockAnswers stockAnswers(OrderBook book, Moves moves, Steps steps) {
-        return new StockAnswers(book, moves, steps);
+    StockResultService stockResultService(
+            OrderRepository orders, OrderTransitions transitions, OrderCheckpoints checkpoints) {
+        return new StockResultService(orders, transitions, checkpoints);
     }
 }

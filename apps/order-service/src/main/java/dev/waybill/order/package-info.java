@@ -1,7 +1,7 @@
 /**
- * The order service: takes orders, cancels them, and follows what the inventory says about them.
+ * The order service: creates orders, cancels them, and applies the inventory's results to them.
  *
- * <p>Everything is put together here; nothing but the main class is seen from outside.
+ * <p>The beans are assembled here; only the main class is public.
  */
 @NullMarked
 package dev.waybill.order;

@@ -3,7 +3,7 @@ package dev.waybill.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.order.domain.Steps;
+import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
@@ -89,7 +89,7 @@ class CancelRaceTest {
     private Reply race(boolean loses) {
         String orderNo = orders.newOrder();
         if (loses) {
-            real.interruptions().at(Steps.Place.CANCEL_READ, orderNo, () -> {
+            real.interruptions().at(OrderCheckpoints.Place.CANCEL_READ, orderNo, () -> {
                 real.reserved(orderNo);
                 await().atMost(RealOrders.PATIENCE)
                         .until(() -> orders.statusOf(orderNo).equals("STOCK_RESERVED"));

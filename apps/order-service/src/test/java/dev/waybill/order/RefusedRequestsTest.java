@@ -3,7 +3,7 @@ package dev.waybill.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.order.domain.Basket;
+import dev.waybill.order.domain.OrderItems;
 import dev.waybill.order.running.LogLines;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.Reply;
@@ -172,7 +172,7 @@ class RefusedRequestsTest {
 
     @Test
     void hugeBasketsAreRefusedHoweverLarge() {
-        for (int lines : new int[] {Basket.MOST_LINES + 1, 5_000, 200_000}) {
+        for (int lines : new int[] {OrderItems.MOST_LINES + 1, 5_000, 200_000}) {
             assertRefused(orders.post("/orders", withItems(lines(lines, "1", "1"))), 400, "A0400");
         }
         assertRefused(orders.post("/orders", "[".repeat(100_000)), 400, "A0400");
@@ -182,12 +182,13 @@ class RefusedRequestsTest {
 
     @Test
     void aBasketAtEveryLimitIsTakenAndItsSumIsExact() {
-        int quantity = Basket.MOST_OF_ONE;
+        int quantity = OrderItems.MOST_OF_ONE;
         Reply created = orders.post(
                 "/orders",
-                withItems(lines(Basket.MOST_LINES, String.valueOf(quantity), Basket.HIGHEST_PRICE.toString())));
+                withItems(lines(OrderItems.MOST_LINES, String.valueOf(quantity), OrderItems.HIGHEST_PRICE.toString())));
         assertThat(created.code()).isEqualTo("00000");
-        BigDecimal expected = Basket.HIGHEST_PRICE.multiply(BigDecimal.valueOf((long) quantity * Basket.MOST_LINES));
+        BigDecimal expected =
+                OrderItems.HIGHEST_PRICE.multiply(BigDecimal.valueOf((long) quantity * OrderItems.MOST_LINES));
         assertThat(created.data().path("amount").decimalValue()).isEqualTo(expected);
         Reply read = orders.get("/orders/" + created.orderNo());
         assertThat(read.data()).isEqualTo(created.data());

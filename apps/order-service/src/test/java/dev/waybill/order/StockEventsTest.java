@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.message.Event;
-import dev.waybill.order.domain.Steps;
+import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
@@ -143,7 +143,7 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         real.interruptions()
                 .at(
-                        Steps.Place.STOCK_READ,
+                        OrderCheckpoints.Place.STOCK_READ,
                         orderNo,
                         () -> assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED"));
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "CAS_CONFLICT");

@@ -16,8 +16,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 /**
- * Starts every service that exists in this JVM. Embedded parts unless {@code --real} is given: H2 files under the data
- * folder, one broker for all, guards and stock gate inside the process.
+ * Starts every service in this JVM, on embedded parts unless {@code --real} is given: H2 files under the data folder, one broker
+ * for all, guards and stock gate inside the process.
  */
 public final class Quickstart implements AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class Quickstart implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "quickstart-stop"));
         try {
             quickstart.start();
-        } catch (Refusal refusal) {
+        } catch (StartRefusedException refusal) {
             System.err.println("run: " + refusal.getMessage());
             Runtime.getRuntime().exit(1);
         } catch (RuntimeException e) {
@@ -50,13 +50,13 @@ public final class Quickstart implements AutoCloseable {
         long begun = System.nanoTime();
         Path folder = Path.of(option("data-dir", ".waybill")).toAbsolutePath();
         if (!real) {
-            GroundRules.folderIsWritable(folder);
+            StartChecks.folderIsWritable(folder);
         }
         for (Service service : Service.values()) {
-            GroundRules.portIsFree(service, port(service));
+            StartChecks.portIsFree(service, port(service));
         }
-        if (options.containsProperty("fresh")) { // not before the ports are free: a running one keeps its data
-            GroundRules.forget(folder);
+        if (options.containsProperty("fresh")) { // after the check of the ports: a quickstart that runs keeps its data
+            StartChecks.deleteData(folder);
         }
         MemoryBroker broker = new MemoryBroker();
         for (Service service : Service.values()) {
@@ -67,12 +67,12 @@ public final class Quickstart implements AutoCloseable {
             out.printf(Locale.ROOT, "ready after %.1f s%n", (System.nanoTime() - before) / 1e9);
         }
         if (!real) {
-            int again = Unconsumed.sendAgain(running);
+            int again = UnconsumedEventResender.sendAgain(running);
             if (again > 0) {
                 out.println(again + " events of the last run were sent and not consumed: they are sent again");
             }
         }
-        Welcome.print(out, this::address, real ? "MariaDB, Redis, RocketMQ and RabbitMQ" : folder.toString());
+        UsagePrinter.print(out, this::address, real ? "MariaDB, Redis, RocketMQ and RabbitMQ" : folder.toString());
         out.printf(Locale.ROOT, "up after %.1f s; Ctrl-C stops%n", (System.nanoTime() - begun) / 1e9);
     }
 
@@ -82,8 +82,8 @@ public final class Quickstart implements AutoCloseable {
                 "--server.address=127.0.0.1",
                 "--waybill.data-dir=" + folder,
                 "--spring.main.banner-mode=off",
-                "--logging.level.org.flywaydb=error", // it warns of an H2 that it has not tried
-                "--logging.level.org.springdoc=error", // and it of a page that is there on purpose
+                "--logging.level.org.flywaydb=error", // it warns of an H2 version that it was not tested with
+                "--logging.level.org.springdoc=error", // it warns of the OpenAPI page, which is there on purpose
                 "--logging.level.root=" + option("log", "warn")));
         SpringApplicationBuilder application = service.application().web(WebApplicationType.SERVLET);
         if (real) {
@@ -120,7 +120,7 @@ public final class Quickstart implements AutoCloseable {
         return running.get(service);
     }
 
-    /** Last started, first stopped. */
+    /** Stops the services in the reverse order of their start. */
     @Override
     public synchronized void close() {
         List<ConfigurableApplicationContext> contexts = new ArrayList<>(running.values());

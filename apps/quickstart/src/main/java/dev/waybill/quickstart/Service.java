@@ -1,11 +1,11 @@
 package dev.waybill.quickstart;
 
-import dev.waybill.inventory.InventoryService;
-import dev.waybill.marketplace.Marketplace;
-import dev.waybill.order.OrderService;
+import dev.waybill.inventory.InventoryApplication;
+import dev.waybill.marketplace.MarketplaceApplication;
+import dev.waybill.order.OrderApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** The services that exist, in the order in which they start: who consumes first is there when the first event comes. */
+/** The services, in the order in which they start: the inventory consumes the orders' first events, so it starts first. */
 enum Service {
     INVENTORY("inventory-service", 8082),
     ORDER("order-service", 8081),
@@ -21,9 +21,9 @@ enum Service {
 
     SpringApplicationBuilder application() {
         return switch (this) {
-            case INVENTORY -> InventoryService.application();
-            case ORDER -> OrderService.application();
-            case MARKETPLACE -> Marketplace.application();
+            case INVENTORY -> InventoryApplication.application();
+            case ORDER -> OrderApplication.application();
+            case MARKETPLACE -> MarketplaceApplication.application();
         };
     }
 

@@ -90,7 +90,7 @@ class QuickstartTest {
     void aPortThatIsTakenIsOneSentence(@TempDir Path folder) throws IOException {
         try (ServerSocket taken = new ServerSocket(orderPort, 1, InetAddress.getLoopbackAddress());
                 Quickstart quickstart = quickstart(folder)) {
-            assertThatExceptionOfType(Refusal.class)
+            assertThatExceptionOfType(StartRefusedException.class)
                     .isThrownBy(quickstart::start)
                     .withMessageContaining("port " + taken.getLocalPort())
                     .withMessageContaining("--order-service.port");
@@ -100,7 +100,7 @@ class QuickstartTest {
     @Test
     void aFolderThatCannotBeWrittenIsOneSentence(@TempDir Path folder) throws IOException {
         try (Quickstart quickstart = quickstart(Files.createFile(folder.resolve("a-file")))) {
-            assertThatExceptionOfType(Refusal.class)
+            assertThatExceptionOfType(StartRefusedException.class)
                     .isThrownBy(quickstart::start)
                     .withMessageContaining("data folder")
                     .withMessageContaining("--data-dir");

@@ -2,9 +2,9 @@ package dev.waybill.flows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.order.OrderService;
+import dev.waybill.order.OrderApplication;
 import dev.waybill.order.domain.Order;
-import dev.waybill.order.domain.OrderEvents;
+import dev.waybill.order.domain.OrderEventPublisher;
 import dev.waybill.servers.CpuMeter;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
@@ -49,7 +49,7 @@ class CreateOrderCostTest {
         RealStack whole = RealStack.settings(sql, redis, broker);
         RealStack bare = RealStack.settings(sql, redis, broker);
         try (ConfigurableApplicationContext one =
-                        OrderService.application().run(whole.orderSettings.toArray(String[]::new));
+                        OrderApplication.application().run(whole.orderSettings.toArray(String[]::new));
                 ConfigurableApplicationContext other = withoutGuardsAndOutbox(bare)) {
             assertThat(one.isActive() && other.isActive()).isTrue();
             Callers ofWhole = new Callers(whole.orders, new CpuMeter(sql, redis, broker));
@@ -94,14 +94,14 @@ class CreateOrderCostTest {
         settings.add("--spring.autoconfigure.exclude=dev.waybill.guard.boot.GuardAutoConfiguration");
         settings.add("--waybill.relay.enabled=false");
         settings.add("--waybill.inbox.enabled=false");
-        return OrderService.application()
-                .initializers(context ->
-                        ((GenericApplicationContext) context).registerBean(OrderEvents.class, SilentEvents::new))
+        return OrderApplication.application()
+                .initializers(context -> ((GenericApplicationContext) context)
+                        .registerBean(OrderEventPublisher.class, SilentEvents::new))
                 .run(settings.toArray(String[]::new));
     }
 
     /** Order, items and flow are still written; nobody is told. */
-    private static final class SilentEvents implements OrderEvents {
+    private static final class SilentEvents implements OrderEventPublisher {
 
         @Override
         public String created(Order order) {

@@ -42,9 +42,11 @@ class KilledEverywhereTest {
                 Supervised inventory = new Supervised(
                         "inventory",
                         stack.inventorySettings,
-                        deaths(dev.waybill.inventory.domain.Steps.Place.values()));
+                        deaths(dev.waybill.inventory.domain.InventoryCheckpoints.Place.values()));
                 Supervised orders = new Supervised(
-                        "order", stack.orderSettings, deaths(dev.waybill.order.domain.Steps.Place.values()))) {
+                        "order",
+                        stack.orderSettings,
+                        deaths(dev.waybill.order.domain.OrderCheckpoints.Place.values()))) {
             inventory.begin();
             orders.begin();
             Load load = new Load(stack);

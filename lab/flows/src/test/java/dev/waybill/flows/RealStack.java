@@ -1,9 +1,9 @@
 package dev.waybill.flows;
 
-import dev.waybill.inventory.InventoryService;
+import dev.waybill.inventory.InventoryApplication;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
-import dev.waybill.order.OrderService;
+import dev.waybill.order.OrderApplication;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
@@ -77,12 +77,12 @@ final class RealStack implements AutoCloseable {
         RealStack stack = new RealStack(sql, redis, broker);
         stack.inventorySettings.addAll(List.of(ofTheInventory));
         stack.startInventory();
-        stack.orderService = OrderService.application().run(stack.orderSettings.toArray(String[]::new));
+        stack.orderService = OrderApplication.application().run(stack.orderSettings.toArray(String[]::new));
         return stack;
     }
 
     void startInventory() {
-        inventoryService = InventoryService.application().run(inventorySettings.toArray(String[]::new));
+        inventoryService = InventoryApplication.application().run(inventorySettings.toArray(String[]::new));
     }
 
     void stopInventory() {

@@ -1,8 +1,8 @@
 package dev.waybill.flows;
 
-import dev.waybill.inventory.InventoryService;
+import dev.waybill.inventory.InventoryApplication;
 import dev.waybill.lifecycle.Checkpoints;
-import dev.waybill.order.OrderService;
+import dev.waybill.order.OrderApplication;
 import dev.waybill.testkit.CrashPoints;
 import java.util.Arrays;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -17,14 +17,14 @@ final class ServiceProcess {
     public static void main(String[] arguments) {
         DeadlySteps steps = DeadlySteps.fromSystemProperty();
         SpringApplicationBuilder application =
-                arguments[0].equals("order") ? OrderService.application() : InventoryService.application();
+                arguments[0].equals("order") ? OrderApplication.application() : InventoryApplication.application();
         application.initializers(context -> {
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(Checkpoints.class, CrashPoints::fromSystemProperty);
-            beans.registerBean(dev.waybill.order.domain.Steps.class, () ->
-                    (dev.waybill.order.domain.Steps) (place, orderNo) -> steps.reached(place));
-            beans.registerBean(dev.waybill.inventory.domain.Steps.class, () ->
-                    (dev.waybill.inventory.domain.Steps) steps::reached);
+            beans.registerBean(dev.waybill.order.domain.OrderCheckpoints.class, () ->
+                    (dev.waybill.order.domain.OrderCheckpoints) (place, orderNo) -> steps.reached(place));
+            beans.registerBean(dev.waybill.inventory.domain.InventoryCheckpoints.class, () ->
+                    (dev.waybill.inventory.domain.InventoryCheckpoints) steps::reached);
         });
         application.run(Arrays.copyOfRange(arguments, 1, arguments.length));
         System.out.println("READY");

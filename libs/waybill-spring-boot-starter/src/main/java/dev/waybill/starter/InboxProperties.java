@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The inbox: what {@code @WaybillListener} methods consume, and the table that remembers it.
+ * The inbox: how {@code @WaybillListener} methods consume, and the table of handled events.
  *
  * @param enabled Whether the listeners of this process consume. Switched off, nothing is subscribed and no table is needed.
  * @param dataSource Bean name of the DataSource that holds the table; the outbox's by default, so that a handler's events
@@ -24,17 +24,17 @@ import org.springframework.util.unit.DataSize;
  * @param words Status words that differ from the layout's.
  * @param ddl Whether start-up creates missing tables.
  * @param concurrency Events handled at once, per subscription.
- * @param prefetch Messages that the broker may hand over ahead of their answers.
+ * @param prefetch Messages that the broker may deliver before earlier ones are acknowledged.
  * @param batch Events handled in one transaction at most; above 1, an exception makes them go one by one.
  * @param retryDelays Waits before the second, third and so on delivery of an event whose handler failed. After the last one
  *     it is a dead letter. RocketMQ rounds up to its own delay levels.
  * @param maxBody Larger messages are dead letters at once.
  * @param retention How long handled events are remembered, at least 7d: a repeat that comes later is handled again.
- * @param sweepInterval Pause between two deletions of rows older than that.
+ * @param sweepInterval Pause between two deletions of rows older than the retention.
  * @param stopDeadline How long a stop waits for handlers under way. What is left is rolled back and delivered again.
  * @param collectDeadLetters Whether the brokers' dead letters are copied into the table waybill_dead_letter, where they do not
- *     expire and can be looked at, edited, replayed and discarded.
- * @param redisShortcut A look into Redis before the database is asked.
+ *     expire and can be inspected, edited, replayed and discarded.
+ * @param redisShortcut A lookup in Redis before the database is asked.
  */
 public record InboxProperties(
         @DefaultValue("true") boolean enabled,
@@ -57,15 +57,15 @@ public record InboxProperties(
         @DefaultValue RedisShortcut redisShortcut) {
 
     /**
-     * The shortcut. It saves the database a question about repeats; what it does not know, or while Redis is down, the
-     * database decides.
+     * The shortcut. It recognises repeats without a query; the database decides about everything that Redis does not know, and
+     * while Redis is down.
      *
      * @param enabled Whether Redis is asked first whether an event was handled. Needs dev.waybill:waybill-redis.
      * @param uri Redis' address, such as redis://host:6379.
      * @param keyPrefix What keys begin with; the application's name, group and event id follow. A yes from Redis is believed, so
      *     no other service and no other environment may use the same keys.
      * @param ttl How long Redis remembers an event.
-     * @param timeout How long a question may take; then the database is asked.
+     * @param timeout How long a lookup may take; then the database is asked.
      */
     public record RedisShortcut(
             @DefaultValue("false") boolean enabled,

@@ -8,8 +8,8 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /**
- * The DataSource that the outbox table is in, without the proxy that hides Spring's transactions: transaction managers
- * bind connections under the DataSource behind it.
+ * The DataSource that holds the outbox table, without a transaction-aware proxy: transaction managers bind connections under the
+ * DataSource behind the proxy.
  */
 public record OutboxDataSource(DataSource dataSource) {
 

@@ -34,13 +34,13 @@ public record OutboxProperties(
         @DefaultValue("none") DdlMode ddl,
         @DefaultValue("4MB") DataSize maxPayload) {
 
-    /** What start-up does about the tables. */
+    /** What start-up does about missing tables. */
     public enum DdlMode {
         /** Nothing: they are there, or the start-up fails. */
         NONE,
         /** Creates what is missing; changes nothing that is there. */
         APPLY,
-        /** Logs the statements for a person or a migration tool, then goes on as with none. */
+        /** Logs the statements, for a person or a migration tool, and creates nothing. */
         PRINT
     }
 }

@@ -8,7 +8,7 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.Router;
 import dev.waybill.retry.RetryRules;
-import dev.waybill.starter.transaction.SpringConnection;
+import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.starter.transaction.SpringTransactions;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Transactions;
@@ -28,7 +28,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Outbox and relay on the application's own DataSource and transactions. Each bean gives way to one of the application's. */
+/** Outbox and relay on the application's own DataSource and transactions. A bean of the application's is used instead of the one here. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -42,7 +42,7 @@ public final class WaybillAutoConfiguration {
     @Bean
     OutboxDataSource waybillOutboxDataSource(
             ListableBeanFactory beans, WaybillProperties properties, ConfigurableEnvironment environment) {
-        EventTypeKeys.check(environment);
+        EventTypeKeyValidator.check(environment);
         return OutboxDataSource.choose(beans, properties.outbox().dataSource());
     }
 
@@ -52,9 +52,9 @@ public final class WaybillAutoConfiguration {
         return new SpringTransactions(chosen.dataSource());
     }
 
-    /** Late, because a manager may itself depend on beans that publish. */
+    /** Registers after all singletons exist, because a manager may itself depend on beans that publish. */
     @Bean
-    SmartInitializingSingleton waybillTransactionWatch(
+    SmartInitializingSingleton waybillTransactionListenerRegistration(
             ObjectProvider<SpringTransactions> transactions, ObjectProvider<ConfigurableTransactionManager> managers) {
         return () -> transactions.ifAvailable(joined -> managers.forEach(joined::watch));
     }
@@ -65,20 +65,20 @@ public final class WaybillAutoConfiguration {
     JdbcOutboxStore waybillOutboxStore(
             OutboxDataSource chosen, WaybillProperties properties, ConfigurableEnvironment environment) {
         String application = environment.getProperty("spring.application.name", "waybill");
-        return OutboxStores.open(
-                chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.outbox(), application);
+        return OutboxStoreFactory.open(
+                chosen.dataSource(), new SpringCallerConnection(chosen.dataSource()), properties.outbox(), application);
     }
 
     @Bean
     @ConditionalOnMissingBean
     Router waybillRouter(WaybillProperties properties) {
-        return RouteOptions.from(properties.routes(), properties.defaultRoute());
+        return RouterFactory.from(properties.routes(), properties.defaultRoute());
     }
 
     @Bean
     @ConditionalOnMissingBean
     RetryRules waybillRetryRules(WaybillProperties properties) {
-        return RetryOptions.from(properties.retry());
+        return RetryRulesFactory.from(properties.retry());
     }
 
     @Bean
@@ -95,7 +95,7 @@ public final class WaybillAutoConfiguration {
                 .store(store)
                 .transactions(transactions)
                 .router(router)
-                .maxPayloadBytes(OutboxStores.maxPayloadBytes(properties.outbox()));
+                .maxPayloadBytes(OutboxStoreFactory.maxPayloadBytes(properties.outbox()));
         relay.ifAvailable(outbox::relay);
         payloadWriter.ifAvailable(outbox::payloadWriter);
         checkpoints.ifAvailable(outbox::checkpoints);
@@ -119,15 +119,15 @@ public final class WaybillAutoConfiguration {
                 .router(router)
                 .retries(retries)
                 .bodyFormat(properties.relay().bodyFormat())
-                .settings(RelayOptions.from(properties.relay()))
-                .listener(new RelayListeners(listeners))
+                .settings(RelaySettingsFactory.from(properties.relay()))
+                .listener(new CompositeRelayListener(listeners))
                 .checkpoints(checkpoints.getIfAvailable(() -> Checkpoints.NONE))
                 .build();
     }
 
     @Bean
-    WaybillLifecycle waybillLifecycle(OutboxStore store, ObjectProvider<Relay> relay, WaybillProperties properties) {
-        return new WaybillLifecycle(
+    RelayLifecycle waybillLifecycle(OutboxStore store, ObjectProvider<Relay> relay, WaybillProperties properties) {
+        return new RelayLifecycle(
                 store, relay.getIfAvailable(), properties.relay().stopDeadline());
     }
 
@@ -140,7 +140,7 @@ public final class WaybillAutoConfiguration {
         @ConditionalOnMissingBean(PayloadWriter.class)
         PayloadWriter waybillPayloadWriter(ObjectProvider<JsonMapper> mappers) {
             JsonMapper mapper = mappers.getIfUnique();
-            return mapper == null ? PayloadWriter.TEXT_ONLY : new JacksonPayloads(mapper);
+            return mapper == null ? PayloadWriter.TEXT_ONLY : new JacksonPayloadWriter(mapper);
         }
     }
 }

@@ -55,16 +55,16 @@ public record WaybillProperties(
      * The relay.
      *
      * @param enabled Whether this process relays. Switched off, it only publishes, and another process has to relay.
-     * @param batch Rows taken by a claim, 1 to 1000; grows tenfold by itself while there is a backlog.
-     * @param pollInterval Pause between looks at the table: the safety net behind the hand-off after a commit.
+     * @param batch Rows taken by a claim, 1 to 1000; up to ten times as many while there is a backlog.
+     * @param pollInterval Pause between two claims from the table, which find what the hand-off after a commit did not send.
      * @param lease How long rows stay with a relay that does not renew them, at least 1s: how soon others take over after a
      *     crash.
      * @param handoffCapacity Events that may wait between commit and send; beyond it rows are claimed from the table.
      * @param minWindow Least number of unconfirmed messages; where the window starts.
      * @param maxWindow Largest number of unconfirmed messages.
      * @param settleBatch Outcomes written by one statement at most, 1 to 2000.
-     * @param settleLinger How long the first outcome of a batch waits for company; at most a tenth of the lease.
-     * @param stopDeadline How long a stop waits for answers under way. What is left is returned by leases.
+     * @param settleLinger How long the first outcome waits for others to fill the batch; at most a tenth of the lease.
+     * @param stopDeadline How long a stop waits for sends under way. Rows that are left become due when their leases end.
      * @param bodyFormat How an event is written into a message's body.
      */
     public record Relay(
@@ -150,9 +150,9 @@ public record WaybillProperties(
 
         /** Who moves a dead letter. */
         public enum By {
-            /** Waybill: the error travels, and a letter that reaches no queue comes back. */
+            /** Waybill: the letter carries the error, and one that reaches no queue comes back. */
             PUBLISHING,
-            /** The broker: the error does not travel, and a queue without a dead-letter exchange drops the letter. */
+            /** The broker: the letter does not carry the error, and a queue without a dead-letter exchange drops it. */
             REJECTING
         }
     }
@@ -167,7 +167,7 @@ public record WaybillProperties(
      * @param secretKey Secret key that belongs to the access key.
      * @param sendTimeout How long a message may wait for the broker's answer.
      * @param maxMessageSize Largest body, and largest batch, in bytes; the broker's own limit is 4 MiB by default.
-     * @param createTopics Whether the broker may create an unknown topic on the first message, if it is set up to do so.
+     * @param createTopics Whether the broker may create an unknown topic on the first message, if its own settings allow it.
      */
     public record RocketMq(
             @Nullable String nameServer,

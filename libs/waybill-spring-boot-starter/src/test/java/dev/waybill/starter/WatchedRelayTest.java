@@ -9,8 +9,8 @@ import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
-import dev.waybill.starter.watch.RelayHealthAutoConfiguration;
-import dev.waybill.starter.watch.RelayMetricsAutoConfiguration;
+import dev.waybill.starter.observability.RelayHealthAutoConfiguration;
+import dev.waybill.starter.observability.RelayMetricsAutoConfiguration;
 import dev.waybill.store.OutboxStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -134,7 +134,7 @@ class WatchedRelayTest {
     void aStopLeavesNothingClaimedAndARestartGoesOn() {
         application.run(context -> {
             Relay relay = context.getBean(Relay.class);
-            WaybillLifecycle lifecycle = context.getBean(WaybillLifecycle.class);
+            RelayLifecycle lifecycle = context.getBean(RelayLifecycle.class);
             lifecycle.stop();
             assertThat(relay.isRunning()).isFalse();
             assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);

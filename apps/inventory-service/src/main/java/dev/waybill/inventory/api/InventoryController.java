@@ -5,11 +5,11 @@ import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import dev.waybill.inventory.domain.Limits;
-import dev.waybill.inventory.domain.Receiving;
-import dev.waybill.inventory.domain.Receiving.Receipt;
+import dev.waybill.inventory.domain.ReceivingService;
+import dev.waybill.inventory.domain.ReceivingService.Receipt;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
-import dev.waybill.inventory.domain.StockTable;
+import dev.waybill.inventory.domain.StockRepository;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Stock: take it in, look at it. */
+/** Receives stock and shows it. */
 @RestController
 @RequestMapping("/inventory")
 @Tag(name = "Stock", description = "take it in, look at it")
@@ -31,10 +31,10 @@ class InventoryController {
 
     private static final int LONGEST_KEY = 128;
 
-    private final Receiving receiving;
-    private final StockTable stock;
+    private final ReceivingService receiving;
+    private final StockRepository stock;
 
-    InventoryController(Receiving receiving, StockTable stock) {
+    InventoryController(ReceivingService receiving, StockRepository stock) {
         this.receiving = receiving;
         this.stock = stock;
     }
@@ -79,7 +79,7 @@ class InventoryController {
                         : ((Receipt.Repeated) receipt).level()));
     }
 
-    /** The guard has looked at the key already; it takes quotes off, and so do we. */
+    /** The same key as the guard uses: stripped, without quotes around it. */
     private static String receiptKey(ReceiveRequest request, @Nullable String given) {
         if (given == null || given.isBlank()) {
             return request.oneOff();
@@ -94,7 +94,7 @@ class InventoryController {
         return key;
     }
 
-    /** What can't be a SKU names none, and goes no further: the database would take one with spaces behind for it. */
+    /** A text that cannot be a SKU is refused here: the database ignores trailing spaces and would find another SKU. */
     @Operation(summary = "What there is of a SKU in a warehouse")
     @GetMapping("/{warehouseId}/{skuId}")
     public Answer<StockView> find(@PathVariable long warehouseId, @PathVariable String skuId) {

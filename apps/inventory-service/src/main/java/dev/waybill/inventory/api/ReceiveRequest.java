@@ -19,7 +19,7 @@ public record ReceiveRequest(
         return new Line(new StockKey(warehouseId, skuId), quantity);
     }
 
-    /** The key of a request that brought none: it is like no other. */
+    /** A random key for a request that brought none, so that it is never taken for a repeat. */
     public String oneOff() {
         return "one-off:" + UUID.randomUUID();
     }

@@ -6,8 +6,8 @@ import dev.waybill.guard.web.RefusedException;
 import dev.waybill.inventory.domain.Limits;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.Reservation;
+import dev.waybill.inventory.domain.ReservationRepository;
 import dev.waybill.inventory.domain.ReservationStatus;
-import dev.waybill.inventory.domain.ReservationTable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -21,9 +21,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Reservations", description = "what became of an order here")
 class ReservationController {
 
-    private final ReservationTable reservations;
+    private final ReservationRepository reservations;
 
-    ReservationController(ReservationTable reservations) {
+    ReservationController(ReservationRepository reservations) {
         this.reservations = reservations;
     }
 
@@ -51,7 +51,7 @@ class ReservationController {
 
     @Operation(
             summary = "An order's reservation",
-            description = "RESERVED, RELEASED, FAILED for want of stock, or CANCELED before it was heard of.")
+            description = "RESERVED, RELEASED, FAILED for want of stock, or CANCELED when the cancel came first.")
     @GetMapping("/reservations/{orderNo}")
     public Answer<ReservationView> find(@PathVariable String orderNo) {
         if (!Limits.isOrderNo(orderNo)) {

@@ -2,7 +2,7 @@ package dev.waybill.inventory.domain;
 
 import java.util.regex.Pattern;
 
-/** What counts as a number, a name or a quantity here. Tight enough for columns, Redis keys and log lines alike. */
+/** Limits of order numbers, SKUs and quantities. What passes fits columns, Redis keys and log lines. */
 public final class Limits {
 
     /** Lines of one order. */

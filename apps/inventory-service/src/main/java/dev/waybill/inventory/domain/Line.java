@@ -1,6 +1,6 @@
 package dev.waybill.inventory.domain;
 
-/** So much of that. */
+/** A quantity of one SKU in one warehouse. */
 public record Line(StockKey key, long quantity) {
 
     public Line {

@@ -7,6 +7,6 @@ public enum ReservationStatus {
     RELEASED,
     /** There was not enough. */
     FAILED,
-    /** Cancelled before it was heard of: a tombstone that the late OrderCreated finds. */
+    /** The cancel came before the order: a tombstone that the late OrderCreated finds. */
     CANCELED
 }

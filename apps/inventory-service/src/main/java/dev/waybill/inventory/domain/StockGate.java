@@ -4,49 +4,49 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stands in front of the stock's rows, so that orders for what is sold out do not queue for their locks. For each key it
- * knows what the database said last (number and version) and who holds how much of it at the moment; what is free is the
- * difference.
+ * A counter in front of the stock's rows, so that orders for what is sold out do not queue for the rows' locks. For each key it
+ * has the database's last known number and version, and the quantities that orders under way hold; the difference is free.
  *
- * <p>Every step is atomic. Whatever is told twice, late or in the wrong order does no harm: a hold is dropped once, and of two
- * levels the later version stays. A hold outlives its lease only if nobody compares; see {@link #compare}. A gate that forgot
- * everything, or says too much or too little, costs work, never stock.
+ * <p>Every call is atomic. A call that comes twice, late or in the wrong order does no harm: a hold is dropped once, and of two
+ * levels the later version stays. Holds whose lease has ended are dropped by {@link #compare}. A gate that lost its data, or has
+ * a number that is too high or too low, costs work, never stock, because the rows decide.
  *
- * <p>Every method throws {@link GateUnavailableException} where the gate did not answer; whether the step was taken is unknown
- * then.
+ * <p>Every method throws {@link GateUnavailableException} when the gate did not answer; the call may or may not have taken
+ * effect.
  */
 public interface StockGate {
 
-    /** Settles without a hold. */
+    /** In place of an order number where no hold belongs to the levels. */
     String NOBODY = "";
 
-    /** Holds all lines of the order, or none. The same order asking again has what it had, and its lease anew. */
-    Admission tryReserve(Basket basket);
+    /** Holds all lines of the order, or none. A repeat for the same order keeps its holds and renews their lease. */
+    HoldResult tryReserve(OrderLines order);
 
     /** Drops what the order holds: its transaction did not commit. */
     void giveBack(String orderNo, List<StockKey> keys);
 
-    /** Drops what the order holds and learns these levels: its transaction committed. */
+    /** Drops what the order holds and takes these levels over: its transaction committed. */
     void settle(String orderNo, List<StockLevel> levels);
 
-    /** Takes these levels over where it knows none or earlier ones. */
+    /** Takes these levels over where the gate has none or earlier ones. */
     default void learn(List<StockLevel> levels) {
         settle(NOBODY, levels);
     }
 
     /**
-     * Compares itself with the database, drops holds whose lease has ended, and corrects itself; only a level that is later
-     * than the database's is left as it is, because it may have changed since it was read. Findings come in the given order.
+     * Compares the gate's levels with the database's, drops holds whose lease has ended, and corrects the gate. A level in the
+     * gate with a later version is left as it is, because the row may have changed since it was read. Results come in the given
+     * order.
      */
-    List<Finding> compare(List<StockLevel> levels);
+    List<StockComparison> compare(List<StockLevel> levels);
 
-    /** Takes this level over although it knows a later one: the database was set back. */
+    /** Takes this level over although the gate has a later version: the database was restored to an earlier state. */
     void reset(StockLevel level);
 
-    /** What the gate knows of a key. */
+    /** What the gate has for a key. */
     Optional<View> look(StockKey key);
 
-    /** Whether it is there; bounded in time. */
+    /** Whether the gate answers; bounded in time. */
     boolean answers();
 
     /**

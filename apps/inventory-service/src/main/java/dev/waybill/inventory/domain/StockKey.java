@@ -2,7 +2,7 @@ package dev.waybill.inventory.domain;
 
 import java.util.Comparator;
 
-/** What stock is counted by. Its order is the order in which rows are locked, by everybody. */
+/** A SKU in a warehouse. Every transaction locks rows in the natural order of their keys, so that none deadlocks. */
 public record StockKey(long warehouseId, String skuId) implements Comparable<StockKey> {
 
     private static final Comparator<StockKey> ORDER =

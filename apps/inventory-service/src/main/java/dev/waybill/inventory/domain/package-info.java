@@ -1,7 +1,7 @@
 /**
  * What reserving, releasing, receiving and reconciling mean.
  *
- * <p>Knows no SQL, no Redis and no broker: those stand behind StockGate, StockTable, ReservationTable and StockEvents.
+ * <p>Knows no SQL, no Redis and no broker: those stand behind StockGate, StockRepository, ReservationRepository and StockEventPublisher.
  */
 @NullMarked
 package dev.waybill.inventory.domain;

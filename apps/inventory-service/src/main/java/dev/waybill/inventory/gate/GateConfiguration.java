@@ -3,18 +3,21 @@ package dev.waybill.inventory.gate;
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inventory.InventorySettings;
 import dev.waybill.inventory.domain.GateUnavailableException;
-import dev.waybill.inventory.domain.Reconciler;
-import dev.waybill.inventory.domain.Steps;
+import dev.waybill.inventory.domain.InventoryCheckpoints;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.redis.RedisLink;
+import dev.waybill.inventory.domain.StockReconciler;
 import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
-/** The gate of this process: in Redis where the service has one, else inside the process. */
+/** The stock gate, in Redis where the service has one, else inside the process, and the job that reconciles it. */
 @Configuration(proxyBeanMethods = false)
+@EnableScheduling
 class GateConfiguration {
 
     @Bean
@@ -26,7 +29,7 @@ class GateConfiguration {
                 : new RedisGate(link, gate.keyPrefix(), gate.lease());
     }
 
-    /** While the gate does not answer, orders wait in the broker and no delivery is spent. */
+    /** While the gate does not answer, the listeners pause: orders wait in the broker and no delivery is spent. */
     @Bean
     Dependency stockGateDependency(StockGate gate) {
         return new Dependency() {
@@ -40,7 +43,7 @@ class GateConfiguration {
                 return gate.answers();
             }
 
-            /** One time-out is not the order's fault. */
+            /** A failed call of the gate pauses the listeners; it is not counted as a failed delivery of the order's event. */
             @Override
             public boolean caused(Throwable failure) {
                 return failure instanceof GateUnavailableException
@@ -49,15 +52,25 @@ class GateConfiguration {
         };
     }
 
+    /** One thread for one job. A stop lets the pass under way finish, then interrupts it. */
     @Bean
-    ReconcilerLoop reconcilerLoop(Reconciler reconciler, InventorySettings settings) {
-        return new ReconcilerLoop(reconciler, settings.reconcile());
+    ThreadPoolTaskScheduler taskScheduler() {
+        ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+        scheduler.setThreadNamePrefix("inventory-reconciler-");
+        scheduler.setDaemon(true);
+        scheduler.setAwaitTerminationSeconds(10);
+        return scheduler;
     }
 
-    /** Gives way to any other. */
+    @Bean
+    ReconcileJob reconcileJob(StockReconciler reconciler, InventorySettings settings) {
+        return new ReconcileJob(reconciler, settings.reconcile());
+    }
+
+    /** A context that brings checkpoints of its own has those used instead. */
     @Bean
     @Fallback
-    Steps steps() {
-        return Steps.NONE;
+    InventoryCheckpoints checkpoints() {
+        return InventoryCheckpoints.NONE;
     }
 }

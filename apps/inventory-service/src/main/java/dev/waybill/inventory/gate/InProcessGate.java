@@ -1,10 +1,10 @@
 package dev.waybill.inventory.gate;
 
-import dev.waybill.inventory.domain.Admission;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Finding;
-import dev.waybill.inventory.domain.Finding.Verdict;
+import dev.waybill.inventory.domain.HoldResult;
 import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.StockComparison;
+import dev.waybill.inventory.domain.StockComparison.Verdict;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
@@ -55,30 +55,30 @@ public final class InProcessGate implements StockGate {
     }
 
     @Override
-    public synchronized Admission tryReserve(Basket basket) {
+    public synchronized HoldResult tryReserve(OrderLines order) {
         List<StockKey> unknown =
-                basket.keys().stream().filter(key -> !entries.containsKey(key)).toList();
+                order.keys().stream().filter(key -> !entries.containsKey(key)).toList();
         if (!unknown.isEmpty()) {
-            return new Admission.Unknown(unknown);
+            return new HoldResult.Unknown(unknown);
         }
-        List<StockKey> missing = basket.lines().stream()
-                .filter(line -> entry(line.key()).freeFor(basket.orderNo()) < line.quantity())
+        List<StockKey> missing = order.lines().stream()
+                .filter(line -> entry(line.key()).freeFor(order.orderNo()) < line.quantity())
                 .map(Line::key)
                 .toList();
         if (!missing.isEmpty()) {
-            return new Admission.TooFew(missing);
+            return new HoldResult.TooFew(missing);
         }
         long lapsesAt = clock.millis() + lease.toMillis();
-        for (Line line : basket.lines()) {
-            entry(line.key()).holds.put(basket.orderNo(), new Hold(line.quantity(), lapsesAt));
+        for (Line line : order.lines()) {
+            entry(line.key()).holds.put(order.orderNo(), new Hold(line.quantity(), lapsesAt));
         }
-        return new Admission.Held();
+        return new HoldResult.Held();
     }
 
     private Entry entry(StockKey key) {
         Entry entry = entries.get(key);
         if (entry == null) {
-            throw new IllegalStateException(key + " was here just now");
+            throw new IllegalStateException(key + " has no level in the gate");
         }
         return entry;
     }
@@ -105,27 +105,27 @@ public final class InProcessGate implements StockGate {
     }
 
     @Override
-    public synchronized List<Finding> compare(List<StockLevel> levels) {
-        List<Finding> findings = new ArrayList<>(levels.size());
-        levels.forEach(level -> findings.add(compare(level)));
-        return findings;
+    public synchronized List<StockComparison> compare(List<StockLevel> levels) {
+        List<StockComparison> comparisons = new ArrayList<>(levels.size());
+        levels.forEach(level -> comparisons.add(compare(level)));
+        return comparisons;
     }
 
-    private Finding compare(StockLevel level) {
+    private StockComparison compare(StockLevel level) {
         Entry entry = entries.get(level.key());
         if (entry == null) {
             entries.put(level.key(), new Entry(level));
-            return new Finding(level, Verdict.LOST, -1, 0);
+            return new StockComparison(level, Verdict.LOST, -1, 0);
         }
         long now = clock.millis();
         int before = entry.holds.size();
         entry.holds.values().removeIf(hold -> hold.lapsesAt() <= now);
         Verdict verdict = verdict(entry, level);
-        Finding finding = new Finding(level, verdict, entry.available, before - entry.holds.size());
+        StockComparison comparison = new StockComparison(level, verdict, entry.available, before - entry.holds.size());
         if (verdict != Verdict.AHEAD) {
             entry.take(level);
         }
-        return finding;
+        return comparison;
     }
 
     private static Verdict verdict(Entry entry, StockLevel level) {

@@ -1,10 +1,10 @@
 package dev.waybill.inventory.gate;
 
-import dev.waybill.inventory.domain.Admission;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Finding;
 import dev.waybill.inventory.domain.GateUnavailableException;
+import dev.waybill.inventory.domain.HoldResult;
 import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.StockComparison;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
@@ -43,16 +43,16 @@ public final class RedisGate implements StockGate {
     }
 
     @Override
-    public Admission tryReserve(Basket basket) {
-        List<String> arguments = new ArrayList<>(List.of(basket.orderNo(), Long.toString(lease.toMillis())));
-        for (Line line : basket.lines()) {
+    public HoldResult tryReserve(OrderLines order) {
+        List<String> arguments = new ArrayList<>(List.of(order.orderNo(), Long.toString(lease.toMillis())));
+        for (Line line : order.lines()) {
             arguments.add(Long.toString(line.quantity()));
         }
-        List<Object> answer = run(TRY_RESERVE, basket.keys(), arguments);
+        List<Object> answer = run(TRY_RESERVE, order.keys(), arguments);
         return switch (answer.get(0).toString()) {
-            case "HELD" -> new Admission.Held();
-            case "SHORT" -> new Admission.TooFew(named(answer, basket.keys()));
-            default -> new Admission.Unknown(named(answer, basket.keys()));
+            case "HELD" -> new HoldResult.Held();
+            case "SHORT" -> new HoldResult.TooFew(named(answer, order.keys()));
+            default -> new HoldResult.Unknown(named(answer, order.keys()));
         };
     }
 
@@ -76,7 +76,7 @@ public final class RedisGate implements StockGate {
     }
 
     @Override
-    public List<Finding> compare(List<StockLevel> levels) {
+    public List<StockComparison> compare(List<StockLevel> levels) {
         return compare("", levels);
     }
 
@@ -85,17 +85,17 @@ public final class RedisGate implements StockGate {
         compare("reset", List.of(level));
     }
 
-    private List<Finding> compare(String mode, List<StockLevel> levels) {
+    private List<StockComparison> compare(String mode, List<StockLevel> levels) {
         List<Object> answer = run(COMPARE, keys(levels), arguments(mode, levels));
-        List<Finding> findings = new ArrayList<>(levels.size());
+        List<StockComparison> comparisons = new ArrayList<>(levels.size());
         for (int i = 0; i < levels.size(); i++) {
-            findings.add(new Finding(
+            comparisons.add(new StockComparison(
                     levels.get(i),
-                    Finding.Verdict.valueOf(answer.get(3 * i).toString()),
+                    StockComparison.Verdict.valueOf(answer.get(3 * i).toString()),
                     Long.parseLong(answer.get(3 * i + 1).toString()),
                     Integer.parseInt(answer.get(3 * i + 2).toString())));
         }
-        return findings;
+        return comparisons;
     }
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * The two stock gates: in Redis, shared by all processes, and inside this one.
+ * The two stock gates: one in Redis, shared by all processes, and one inside this process.
  *
  * <p>Both pass the same contract suite; neither decides anything that the database does not confirm.
  */

@@ -2,10 +2,10 @@ package dev.waybill.inventory.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.domain.Admission;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Finding;
+import dev.waybill.inventory.domain.HoldResult;
 import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.StockComparison;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
@@ -64,7 +64,7 @@ class RedisGateTest implements StockGateContract {
         StockGate gate = gate(LONG);
         StockKey key = new StockKey(7, "SPOILT-1");
         StockLevel level = new StockLevel(key, 5, 0, 1);
-        Basket basket = new Basket("A", List.of(new Line(key, 1)));
+        OrderLines basket = new OrderLines("A", List.of(new Line(key, 1)));
         for (String spoilt : List.of("a string", "a list", "no numbers")) {
             direct.del(PREFIX + key);
             switch (spoilt) {
@@ -72,14 +72,16 @@ class RedisGateTest implements StockGateContract {
                 case "a list" -> direct.rpush(PREFIX + key, "5");
                 default -> direct.hset(PREFIX + key, "available", "many");
             }
-            assertThat(gate.tryReserve(basket)).as(spoilt).isInstanceOf(Admission.Unknown.class);
+            assertThat(gate.tryReserve(basket)).as(spoilt).isInstanceOf(HoldResult.Unknown.class);
             assertThat(gate.look(key)).as(spoilt).isEmpty();
             gate.learn(List.of(level));
-            assertThat(gate.tryReserve(basket)).as(spoilt).isEqualTo(new Admission.Held());
+            assertThat(gate.tryReserve(basket)).as(spoilt).isEqualTo(new HoldResult.Held());
             gate.giveBack("A", List.of(key));
         }
         direct.hincrby(PREFIX + key, "held", 3);
-        assertThat(gate.compare(List.of(level))).extracting(Finding::verdict).containsOnly(Finding.Verdict.DRIFTED);
+        assertThat(gate.compare(List.of(level)))
+                .extracting(StockComparison::verdict)
+                .containsOnly(StockComparison.Verdict.DRIFTED);
         assertThat(gate.look(key).orElseThrow().held()).isZero();
     }
 

@@ -3,11 +3,11 @@ package dev.waybill.inventory.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.inventory.domain.Admission;
-import dev.waybill.inventory.domain.Basket;
-import dev.waybill.inventory.domain.Finding;
-import dev.waybill.inventory.domain.Finding.Verdict;
+import dev.waybill.inventory.domain.HoldResult;
 import dev.waybill.inventory.domain.Line;
+import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.StockComparison;
+import dev.waybill.inventory.domain.StockComparison.Verdict;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockGate.View;
 import dev.waybill.inventory.domain.StockKey;
@@ -40,12 +40,12 @@ interface StockGateContract {
         return new StockLevel(key, available, 0, version);
     }
 
-    private static Basket basket(String orderNo, Object... keysAndQuantities) {
+    private static OrderLines basket(String orderNo, Object... keysAndQuantities) {
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < keysAndQuantities.length; i += 2) {
             lines.add(new Line((StockKey) keysAndQuantities[i], (Integer) keysAndQuantities[i + 1]));
         }
-        return new Basket(orderNo, lines);
+        return new OrderLines(orderNo, lines);
     }
 
     private static View view(StockGate gate, StockKey key) {
@@ -60,7 +60,7 @@ interface StockGateContract {
         gate.learn(List.of(level(known, 5, 1)));
 
         assertThat(gate.tryReserve(basket("A", known, 1, strange, 1)))
-                .isEqualTo(new Admission.Unknown(List.of(strange)));
+                .isEqualTo(new HoldResult.Unknown(List.of(strange)));
         assertThat(view(gate, known).held()).isZero();
         assertThat(gate.look(strange)).isEmpty();
     }
@@ -72,11 +72,11 @@ interface StockGateContract {
         StockKey little = fresh();
         gate.learn(List.of(level(much, 100, 1), level(little, 2, 1)));
 
-        assertThat(gate.tryReserve(basket("A", much, 10, little, 3))).isEqualTo(new Admission.TooFew(List.of(little)));
+        assertThat(gate.tryReserve(basket("A", much, 10, little, 3))).isEqualTo(new HoldResult.TooFew(List.of(little)));
         assertThat(view(gate, much).held()).isZero();
-        assertThat(gate.tryReserve(basket("A", much, 10, little, 2))).isEqualTo(new Admission.Held());
+        assertThat(gate.tryReserve(basket("A", much, 10, little, 2))).isEqualTo(new HoldResult.Held());
         assertThat(view(gate, much)).isEqualTo(new View(100, 10, 1));
-        assertThat(gate.tryReserve(basket("B", little, 1))).isEqualTo(new Admission.TooFew(List.of(little)));
+        assertThat(gate.tryReserve(basket("B", little, 1))).isEqualTo(new HoldResult.TooFew(List.of(little)));
     }
 
     @Test
@@ -85,10 +85,10 @@ interface StockGateContract {
         StockKey key = fresh();
         gate.learn(List.of(level(key, 5, 1)));
         for (int repeat = 0; repeat < 3; repeat++) {
-            assertThat(gate.tryReserve(basket("A", key, 4))).isEqualTo(new Admission.Held());
+            assertThat(gate.tryReserve(basket("A", key, 4))).isEqualTo(new HoldResult.Held());
         }
         assertThat(view(gate, key).held()).isEqualTo(4);
-        assertThat(gate.tryReserve(basket("A", key, 5))).isEqualTo(new Admission.Held());
+        assertThat(gate.tryReserve(basket("A", key, 5))).isEqualTo(new HoldResult.Held());
         assertThat(view(gate, key).held()).isEqualTo(5);
     }
 
@@ -135,7 +135,7 @@ interface StockGateContract {
         gate.learn(List.of(level(key, 5, 1)));
         gate.tryReserve(basket("A", key, 2));
         assertThat(gate.compare(List.of(level(key, 5, 1))))
-                .containsExactly(new Finding(level(key, 5, 1), Verdict.AGREES, 5, 0));
+                .containsExactly(new StockComparison(level(key, 5, 1), Verdict.AGREES, 5, 0));
         assertThat(view(gate, key)).isEqualTo(new View(5, 2, 1));
     }
 
@@ -148,12 +148,13 @@ interface StockGateContract {
         gate.learn(List.of(level(missed, 5, 1), level(wrong, 5, 1)));
         List<StockLevel> database = List.of(level(lost, 9, 7), level(missed, 8, 2), level(wrong, 6, 1));
 
-        assertThat(gate.compare(database).stream().map(Finding::verdict))
+        assertThat(gate.compare(database).stream().map(StockComparison::verdict))
                 .containsExactly(Verdict.LOST, Verdict.BEHIND, Verdict.DRIFTED);
         assertThat(view(gate, lost)).isEqualTo(new View(9, 0, 7));
         assertThat(view(gate, missed)).isEqualTo(new View(8, 0, 2));
         assertThat(view(gate, wrong)).isEqualTo(new View(6, 0, 1));
-        assertThat(gate.compare(database).stream().map(Finding::verdict)).containsOnly(Verdict.AGREES);
+        assertThat(gate.compare(database).stream().map(StockComparison::verdict))
+                .containsOnly(Verdict.AGREES);
     }
 
     @Test
@@ -162,7 +163,7 @@ interface StockGateContract {
         StockKey key = fresh();
         gate.learn(List.of(level(key, 3, 4)));
         assertThat(gate.compare(List.of(level(key, 5, 2))))
-                .extracting(Finding::verdict)
+                .extracting(StockComparison::verdict)
                 .containsOnly(Verdict.AHEAD);
         assertThat(view(gate, key)).isEqualTo(new View(3, 0, 4));
         gate.reset(level(key, 5, 2));
@@ -175,13 +176,13 @@ interface StockGateContract {
         StockKey key = fresh();
         gate.learn(List.of(level(key, 5, 1)));
         gate.tryReserve(basket("DEAD", key, 2));
-        List<Finding> found = new ArrayList<>();
+        List<StockComparison> found = new ArrayList<>();
         await().until(() -> {
             found.addAll(gate.compare(List.of(level(key, 5, 1))));
             return view(gate, key).held() == 0;
         });
-        assertThat(found.stream().mapToInt(Finding::abandoned).sum()).isEqualTo(1);
-        assertThat(found).extracting(Finding::verdict).containsOnly(Verdict.AGREES);
+        assertThat(found.stream().mapToInt(StockComparison::abandoned).sum()).isEqualTo(1);
+        assertThat(found).extracting(StockComparison::verdict).containsOnly(Verdict.AGREES);
     }
 
     @Test
@@ -199,7 +200,7 @@ interface StockGateContract {
                     long held = 0;
                     for (int i = 0; i < 40; i++) {
                         StockKey one = keys.get(random.nextInt(3));
-                        if (gate.tryReserve(basket(name + i, one, 1)) instanceof Admission.Held) {
+                        if (gate.tryReserve(basket(name + i, one, 1)) instanceof HoldResult.Held) {
                             held++;
                         }
                     }

@@ -6,7 +6,7 @@ import dev.waybill.guard.web.RefusedException;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.inbox.ReplayReport;
 import dev.waybill.inbox.ReplayRequest;
-import dev.waybill.marketplace.domain.Rules;
+import dev.waybill.marketplace.domain.Validation;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.State;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
@@ -27,8 +27,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Dead letters over HTTP: list, inspect, replay. A replay reaches only the queue in which the letter failed, and is audited. */
-@ForOperators
-@SecurityRequirement(name = ApiPage.OPERATOR)
+@OperatorOnly
+@SecurityRequirement(name = OpenApiConfiguration.OPERATOR)
 @Tag(name = "Dead letters")
 @RestController
 @RequestMapping("/dead-letters")
@@ -37,12 +37,12 @@ class DeadLetterController {
     private static final int MOST = 500;
 
     private final ObjectProvider<DeadLetters> provided;
-    private final ReplayRequest terms;
+    private final ReplayRequest request;
 
-    /** Looked up when somebody asks: they are made of queues, which are declared when the service starts. */
+    /** The letters are looked up at the first request: their queues are declared only when the service starts. */
     DeadLetterController(ObjectProvider<DeadLetters> provided, OperatorSettings operator) {
         this.provided = provided;
-        this.terms = ReplayRequest.by(operator.name(), "POST /dead-letters");
+        this.request = ReplayRequest.by(operator.name(), "POST /dead-letters");
     }
 
     /**
@@ -52,7 +52,7 @@ class DeadLetterController {
      */
     record Page(List<Letter> letters, long total) {}
 
-    /** One letter with everything that it brought. */
+    /** One letter with its headers and body. */
     record Content(Letter letter, Map<String, String> headers, String body) {}
 
     /** Which letters to replay: these, or all that are open. */
@@ -67,7 +67,7 @@ class DeadLetterController {
             @RequestParam(defaultValue = "OPEN") State state,
             @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "50") int size) {
-        Rules.within("size", size, 1, MOST);
+        Validation.within("size", size, 1, MOST);
         Filter filter = Filter.any().withState(state);
         return Answer.ok(new Page(
                 letters().list(filter, size, after).stream().map(Letter::of).toList(),
@@ -77,25 +77,25 @@ class DeadLetterController {
     @Operation(summary = "A dead letter with headers and body")
     @GetMapping("/{id}")
     Answer<Content> inspect(@PathVariable String id) {
-        StoredLetter kept = known(id);
+        StoredLetter stored = known(id);
         return Answer.ok(new Content(
-                Letter.of(kept),
-                kept.letter().headers(),
-                new String(kept.letter().body(), StandardCharsets.UTF_8)));
+                Letter.of(stored),
+                stored.letter().headers(),
+                new String(stored.letter().body(), StandardCharsets.UTF_8)));
     }
 
     @Operation(summary = "Sends a letter back to the queue in which it failed")
     @PostMapping("/{id}/replay")
     Answer<Letter> replay(@PathVariable String id) throws InterruptedException {
-        StoredLetter kept = known(id);
-        if (kept.state() != State.OPEN) {
+        StoredLetter stored = known(id);
+        if (stored.state() != State.OPEN) {
             throw new RefusedException(Code.STATE_INVALID);
         }
-        ReplayReport report = letters().replay(List.of(kept.id()), terms);
+        ReplayReport report = letters().replay(List.of(stored.id()), request);
         if (report.brokerGone()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }
-        if (!report.replayed().contains(kept.id())) {
+        if (!report.replayed().contains(stored.id())) {
             throw new RefusedException(Code.STATE_INVALID);
         }
         return Answer.ok(Letter.of(known(id)));
@@ -107,18 +107,19 @@ class DeadLetterController {
     Answer<Replayed> replayMany(@RequestBody(required = false) @Nullable Choice choice) throws InterruptedException {
         List<Long> ids = choice == null ? null : choice.ids();
         if (ids != null) {
-            Rules.within("ids", ids.size(), 1, MOST);
-            Rules.require(ids.stream().allMatch(id -> id != null && id > 0), "ids", "numbers above 0");
+            Validation.within("ids", ids.size(), 1, MOST);
+            Validation.require(ids.stream().allMatch(id -> id != null && id > 0), "ids", "numbers above 0");
         }
-        ReplayReport report =
-                ids == null ? letters().replay(Filter.any(), terms) : letters().replay(ids, terms);
+        ReplayReport report = ids == null
+                ? letters().replay(Filter.any(), request)
+                : letters().replay(ids, request);
         if (report.brokerGone() && report.replayed().isEmpty()) {
             throw new RefusedException(Code.DEPENDENCY_DOWN);
         }
         return Answer.ok(new Replayed(report.replayed(), report.refused()));
     }
 
-    /** A process that does not consume keeps none. */
+    /** There are none in a process that does not consume. */
     private DeadLetters letters() {
         DeadLetters letters = provided.getIfAvailable();
         if (letters == null) {

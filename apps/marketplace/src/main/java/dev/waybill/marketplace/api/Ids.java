@@ -4,7 +4,7 @@ import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import java.util.regex.Pattern;
 
-/** Ids in paths. What can't be one names nothing, and goes no further. */
+/** Reads ids from paths. A text that cannot be one is answered like an unknown id, before it reaches the database. */
 final class Ids {
 
     private static final Pattern SHAPE = Pattern.compile("[1-9][0-9]{0,17}");

@@ -16,15 +16,15 @@ record Letter(
         Instant deadAt,
         int replays) {
 
-    static Letter of(StoredLetter kept) {
+    static Letter of(StoredLetter stored) {
         return new Letter(
-                kept.id(),
-                kept.letter().source(),
-                kept.eventId(),
-                kept.eventType(),
-                kept.letter().error(),
-                kept.state(),
-                kept.deadAt(),
-                kept.replays());
+                stored.id(),
+                stored.letter().source(),
+                stored.eventId(),
+                stored.eventType(),
+                stored.letter().error(),
+                stored.state(),
+                stored.deadAt(),
+                stored.replays());
     }
 }

@@ -1,11 +1,11 @@
 package dev.waybill.marketplace.api;
 
 import dev.waybill.marketplace.domain.NewProduct;
-import dev.waybill.marketplace.domain.Rules;
+import dev.waybill.marketplace.domain.Validation;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /products}. Anything may be missing until it was checked. */
+/** The body of {@code POST /products}. Every field may be missing until it was checked. */
 record OfferProduct(
         @Nullable Long sellerId,
         @Nullable String title,
@@ -13,6 +13,8 @@ record OfferProduct(
 
     NewProduct checked() {
         return new NewProduct(
-                Rules.present("sellerId", sellerId), Rules.present("title", title), Rules.present("price", price));
+                Validation.present("sellerId", sellerId),
+                Validation.present("title", title),
+                Validation.present("price", price));
     }
 }

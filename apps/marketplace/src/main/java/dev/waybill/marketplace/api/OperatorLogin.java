@@ -14,21 +14,21 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Lets only the operator through to what is {@link ForOperators}; HTTP Basic, compared in constant time. */
+/** Lets only the operator through to what is {@link OperatorOnly}; HTTP Basic, compared in constant time. */
 final class OperatorLogin implements HandlerInterceptor {
 
     private static final Logger log = LoggerFactory.getLogger(OperatorLogin.class);
-    private static final int MADE_UP_BYTES = 18;
+    private static final int GENERATED_BYTES = 18;
 
     private final byte[] expected;
 
     OperatorLogin(OperatorSettings settings) {
-        String password = settings.password().isBlank() ? madeUp(settings.name()) : settings.password();
+        String password = settings.password().isBlank() ? generated(settings.name()) : settings.password();
         this.expected = header(settings.name(), password).getBytes(UTF_8);
     }
 
-    private static String madeUp(String name) {
-        byte[] random = new byte[MADE_UP_BYTES];
+    private static String generated(String name) {
+        byte[] random = new byte[GENERATED_BYTES];
         new SecureRandom().nextBytes(random);
         String password = Base64.getUrlEncoder().encodeToString(random);
         log.warn(
@@ -45,7 +45,7 @@ final class OperatorLogin implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (handler instanceof HandlerMethod method && method.getBeanType().isAnnotationPresent(ForOperators.class)) {
+        if (handler instanceof HandlerMethod method && method.getBeanType().isAnnotationPresent(OperatorOnly.class)) {
             @Nullable String given = request.getHeader(HttpHeaders.AUTHORIZATION);
             if (given == null || !MessageDigest.isEqual(given.getBytes(UTF_8), expected)) {
                 throw new LoginRequiredException();

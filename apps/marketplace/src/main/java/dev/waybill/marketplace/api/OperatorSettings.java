@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Who may see and replay dead letters.
  *
- * @param name the operator's name, which the audit keeps too
- * @param password the operator's password; without one, each start makes one up and logs it
+ * @param name the operator's name, also in the audit
+ * @param password the operator's password; without one, each start generates one and logs it
  */
 @ConfigurationProperties("marketplace.operator")
 record OperatorSettings(

@@ -3,12 +3,12 @@ package dev.waybill.marketplace.api;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
-import dev.waybill.marketplace.domain.FollowUps;
 import dev.waybill.marketplace.domain.Fulfillment;
+import dev.waybill.marketplace.domain.FulfillmentRepository;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderDesk;
-import dev.waybill.marketplace.domain.Rules;
+import dev.waybill.marketplace.domain.OrderService;
 import dev.waybill.marketplace.domain.Trigger;
+import dev.waybill.marketplace.domain.Validation;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,25 +24,26 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/orders")
 class OrderController {
 
-    private final OrderDesk desk;
-    private final FollowUps followUps;
+    private final OrderService orders;
+    private final FulfillmentRepository fulfillments;
 
-    OrderController(OrderDesk desk, FollowUps followUps) {
-        this.desk = desk;
-        this.followUps = followUps;
+    OrderController(OrderService orders, FulfillmentRepository fulfillments) {
+        this.orders = orders;
+        this.fulfillments = fulfillments;
     }
 
     @Operation(summary = "Orders a product; of many buyers one gets it")
     @PostMapping
     Answer<Order> create(@RequestBody CreateOrder request) {
-        return Answer.ok(desk.create(
-                Rules.present("buyerId", request.buyerId()), Rules.present("productId", request.productId())));
+        return Answer.ok(orders.create(
+                Validation.present("buyerId", request.buyerId()),
+                Validation.present("productId", request.productId())));
     }
 
     @Operation(summary = "An order")
     @GetMapping("/{id}")
     Answer<Order> find(@PathVariable String id) {
-        return Answer.ok(desk.find(Ids.read(id)));
+        return Answer.ok(orders.find(Ids.read(id)));
     }
 
     @Operation(summary = "Pays a pending order")
@@ -73,10 +74,10 @@ class OrderController {
     @Operation(summary = "Whether the seller has been asked to send it off")
     @GetMapping("/{id}/fulfillment")
     Answer<Fulfillment> fulfillment(@PathVariable String id) {
-        return Answer.ok(followUps.fulfillmentOf(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND)));
+        return Answer.ok(fulfillments.find(Ids.read(id)).orElseThrow(() -> new RefusedException(Code.NOT_FOUND)));
     }
 
     private Answer<Order> move(String id, Trigger trigger) {
-        return Answer.ok(desk.move(Ids.read(id), trigger));
+        return Answer.ok(orders.move(Ids.read(id), trigger));
     }
 }

@@ -2,8 +2,8 @@ package dev.waybill.marketplace.api;
 
 import dev.waybill.guard.web.Answer;
 import dev.waybill.marketplace.domain.Product;
+import dev.waybill.marketplace.domain.ProductService;
 import dev.waybill.marketplace.domain.ProductStatus;
-import dev.waybill.marketplace.domain.Trade;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,10 +19,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/products")
 class ProductController {
 
-    private final Trade trade;
+    private final ProductService products;
 
-    ProductController(Trade trade) {
-        this.trade = trade;
+    ProductController(ProductService products) {
+        this.products = products;
     }
 
     /** What the projection says of a product. */
@@ -31,13 +31,13 @@ class ProductController {
     @Operation(summary = "Offers a product")
     @PostMapping
     Answer<Product> offer(@RequestBody OfferProduct request) {
-        return Answer.ok(trade.offer(request.checked()));
+        return Answer.ok(products.offer(request.checked()));
     }
 
     @Operation(summary = "A product")
     @GetMapping("/{id}")
     Answer<Product> find(@PathVariable String id) {
-        return Answer.ok(trade.find(Ids.read(id)));
+        return Answer.ok(products.find(Ids.read(id)));
     }
 
     /** The inventory's projection, which follows a moment later. */
@@ -45,6 +45,6 @@ class ProductController {
     @GetMapping("/{id}/inventory")
     Answer<Projected> inventory(@PathVariable String id) {
         long productId = Ids.read(id);
-        return Answer.ok(new Projected(productId, trade.projected(productId)));
+        return Answer.ok(new Projected(productId, products.projected(productId)));
     }
 }

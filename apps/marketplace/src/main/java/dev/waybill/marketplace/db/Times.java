@@ -7,7 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Times are stored in UTC, in columns without a zone: neither the driver's nor the server's zone has a say. */
+/** Times are stored in UTC, in columns without a zone, so that neither the driver's nor the server's zone changes them. */
 final class Times {
 
     private Times() {}
@@ -17,11 +17,15 @@ final class Times {
     }
 
     static Instant read(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, LocalDateTime.class).toInstant(ZoneOffset.UTC);
+        return instant(row.getObject(column, LocalDateTime.class));
     }
 
     static @Nullable Instant readIfThere(ResultSet row, String column) throws SQLException {
         LocalDateTime time = row.getObject(column, LocalDateTime.class);
-        return time == null ? null : time.toInstant(ZoneOffset.UTC);
+        return time == null ? null : instant(time);
+    }
+
+    private static Instant instant(LocalDateTime time) {
+        return time.toInstant(ZoneOffset.UTC);
     }
 }

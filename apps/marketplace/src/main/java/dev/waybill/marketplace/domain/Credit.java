@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a buyer's cancelled orders say about them, computed anew with every cancel.
+ * A buyer's credit, recomputed from the cancelled orders with every cancel.
  *
  * @param cancelledOrders all that were cancelled, timed out or not
- * @param timeoutOrders those that nobody paid in time
+ * @param timeoutOrders those that were not paid in time
  * @param score 100 less 5 for every cancelled and 5 more for every timed-out order, never below 0
  * @param recomputed how often it was computed
- * @param updateTime null for somebody who never ordered
+ * @param updateTime null for a buyer who never ordered
  */
 public record Credit(
         long buyerId,
@@ -23,8 +23,8 @@ public record Credit(
     private static final int FULL = 100;
     private static final int STEP = 5;
 
-    /** Nobody has anything against somebody who never ordered. */
-    static Credit fresh(long buyerId) {
+    /** The credit of a buyer who never ordered. */
+    public static Credit fresh(long buyerId) {
         return new Credit(buyerId, 0, 0, FULL, 0, null);
     }
 

@@ -9,15 +9,17 @@ public record NewProduct(long sellerId, String title, BigDecimal price) {
     private static final BigDecimal HIGHEST = new BigDecimal("9999999.99");
 
     public NewProduct {
-        Rules.within("sellerId", sellerId, 1, Long.MAX_VALUE);
+        Validation.within("sellerId", sellerId, 1, Long.MAX_VALUE);
         int length = title.codePointCount(0, title.length());
-        Rules.require(!title.isBlank() && length <= LONGEST_TITLE, "title", "1 to " + LONGEST_TITLE + " characters");
-        Rules.require(title.codePoints().noneMatch(NewProduct::isUnprintable), "title", "no control characters");
-        Rules.require(
+        Validation.require(
+                !title.isBlank() && length <= LONGEST_TITLE, "title", "1 to " + LONGEST_TITLE + " characters");
+        Validation.require(title.codePoints().noneMatch(NewProduct::isUnprintable), "title", "no control characters");
+        Validation.require(
                 price.signum() > 0 && price.precision() - price.scale() <= 7 && price.compareTo(HIGHEST) <= 0,
                 "price",
                 "above 0, at most " + HIGHEST);
-        Rules.require(price.scale() <= 2 || price.stripTrailingZeros().scale() <= 2, "price", "at most 2 decimals");
+        Validation.require(
+                price.scale() <= 2 || price.stripTrailingZeros().scale() <= 2, "price", "at most 2 decimals");
         price = price.setScale(2);
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order of one product.
  *
- * @param quantity always 1: a product is there once
+ * @param quantity always 1, because a product exists once
  * @param cancelReason {@code timeout} or {@code user}; null while it is not cancelled
  * @param payTime null while it is not paid
  */

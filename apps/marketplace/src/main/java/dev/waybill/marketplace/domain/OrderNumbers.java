@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 public interface OrderNumbers {
 
-    /** A number, probably unused; the table's unique key decides, and who loses draws again. */
+    /** A number that is probably unused; the table's unique key decides, and a transaction that loses draws another. */
     String next();
 
     /**

@@ -2,7 +2,7 @@ package dev.waybill.marketplace.domain;
 
 import java.util.Map;
 
-/** The state machine: from which status something may happen. A time-out is a cancel, and like it leaves only pending orders. */
+/** The state machine: the status that each trigger starts from. A time-out is a cancel, and like it leaves only pending orders. */
 public final class OrderStates {
 
     private static final Map<Trigger, OrderStatus> FROM = Map.of(

@@ -3,7 +3,7 @@ package dev.waybill.marketplace.domain;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 
-/** Where an order stands. */
+/** The status of an order. */
 public enum OrderStatus {
     PENDING("pending"),
     PAID("paid"),

@@ -1,30 +1,43 @@
 package dev.waybill.marketplace.domain;
 
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.FixedDelayTask;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /**
- * The fallback behind the time-out's messages: scans for overdue orders and closes each in a transaction of its own, so that
- * no order stays pending because the broker is away. Any number of processes may scan at once.
+ * Scans for overdue orders and closes each in a transaction of its own. It is the fallback behind the time-out's messages: no
+ * order stays pending because the broker is away. Any number of processes may scan at once.
  */
-public final class OrderTimeoutJob implements SmartLifecycle {
+public final class OrderTimeoutJob implements SchedulingConfigurer {
 
     private static final Logger log = LoggerFactory.getLogger(OrderTimeoutJob.class);
-    private static final long STOP_SECONDS = 10;
 
-    private final Timeouts timeouts;
+    private final OrderTimeoutService timeouts;
     private final TimeoutSettings.Job settings;
-    private @Nullable ScheduledExecutorService thread;
 
-    public OrderTimeoutJob(Timeouts timeouts, TimeoutSettings.Job settings) {
+    public OrderTimeoutJob(OrderTimeoutService timeouts, TimeoutSettings.Job settings) {
         this.timeouts = timeouts;
         this.settings = settings;
+    }
+
+    /** The first scan comes at once, so that orders which became overdue while no process ran are closed. */
+    @Override
+    public void configureTasks(ScheduledTaskRegistrar tasks) {
+        if (settings.enabled()) {
+            tasks.addFixedDelayTask(new FixedDelayTask(this::scanSafely, settings.interval(), Duration.ZERO));
+        }
+    }
+
+    private void scanSafely() {
+        try {
+            scan();
+        } catch (RuntimeException e) {
+            log.warn("[OrderTimeoutJob] scan failed, the next one starts in {}", settings.interval(), e);
+        }
     }
 
     /** One pass over everything that is overdue now; returns how many orders it closed. */
@@ -42,10 +55,10 @@ public final class OrderTimeoutJob implements SmartLifecycle {
         return closed;
     }
 
-    /** One order's trouble is not the next one's: it is tried again with the next scan. */
+    /** A failure concerns this order alone: the scan goes on, and the next one tries the order again. */
     private boolean close(long id) {
         try {
-            boolean closed = timeouts.closeNow(id) instanceof Timeouts.Outcome.Closed;
+            boolean closed = timeouts.closeNow(id) instanceof OrderTimeoutService.Outcome.Closed;
             if (closed) {
                 log.info("[OrderTimeoutJob] closed orderId={}", id);
             }
@@ -54,51 +67,5 @@ public final class OrderTimeoutJob implements SmartLifecycle {
             log.warn("[OrderTimeoutJob] not closed, tried again in {} orderId={}", settings.interval(), id, e);
             return false;
         }
-    }
-
-    @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // a pass never throws
-    public synchronized void start() {
-        if (thread != null || !settings.enabled()) {
-            return;
-        }
-        ScheduledExecutorService fresh = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread worker = new Thread(task, "order-timeout-job");
-            worker.setDaemon(true);
-            return worker;
-        });
-        fresh.scheduleWithFixedDelay(this::pass, 0, settings.interval().toMillis(), TimeUnit.MILLISECONDS);
-        thread = fresh;
-    }
-
-    private void pass() {
-        try {
-            scan();
-        } catch (RuntimeException e) {
-            log.warn("[OrderTimeoutJob] scan failed, the next one starts in {}", settings.interval(), e);
-        }
-    }
-
-    @Override
-    public synchronized void stop() {
-        ScheduledExecutorService running = thread;
-        thread = null;
-        if (running == null) {
-            return;
-        }
-        running.shutdown();
-        try {
-            if (!running.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-                running.shutdownNow();
-                log.warn("[OrderTimeoutJob] did not stop within {} s", STOP_SECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return thread != null;
     }
 }

@@ -3,6 +3,6 @@ package dev.waybill.marketplace.domain;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** Something for sale, once. */
+/** A product, which exists once. */
 public record Product(
         long id, long sellerId, String title, BigDecimal price, ProductStatus status, Instant createTime) {}

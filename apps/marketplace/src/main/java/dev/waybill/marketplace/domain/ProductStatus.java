@@ -2,7 +2,7 @@ package dev.waybill.marketplace.domain;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Whether somebody can still order it. There is no count: every product is there once. */
+/** Whether a product can be ordered. There is no count, because every product exists once. */
 public enum ProductStatus {
     ON_SALE("on_sale"),
     SOLD("sold");

@@ -1,6 +1,6 @@
 package dev.waybill.marketplace.domain;
 
-/** What moves an order, and where to. What may happen to an order in a status is said by {@link OrderStates}. */
+/** What changes an order's status, and to which. {@link OrderStates} has the status that each starts from. */
 public enum Trigger {
     PAY(OrderStatus.PAID),
     SHIP(OrderStatus.SHIPPED),

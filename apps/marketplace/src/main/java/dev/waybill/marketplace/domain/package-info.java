@@ -1,7 +1,8 @@
 /**
- * Products, orders, and what becomes of them.
+ * Products and orders: their rules and their changes of status.
  *
- * <p>Knows neither tables nor messages nor HTTP; a changed row count of one is what decides a race.
+ * <p>Knows neither tables nor messages nor HTTP. Races are decided by conditional updates: the transaction that changed one
+ * row has won.
  */
 @NullMarked
 package dev.waybill.marketplace.domain;

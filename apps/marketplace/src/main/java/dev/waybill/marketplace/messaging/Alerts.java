@@ -1,12 +1,12 @@
 package dev.waybill.marketplace.messaging;
 
-/** Where a person is called. Logs by default; a bean of this type takes its place. */
+/** Raises alerts that need a person. Logs by default; a bean of this type is used instead. */
 @FunctionalInterface
 public interface Alerts {
 
-    /** Something needs a person: raised once, until it is over. */
+    /** Raises an alert. The caller raises each one once until it is cleared. */
     void raise(String what, String detail);
 
-    /** It is over. */
+    /** The cause of the alert is gone. */
     default void clear(String what) {}
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
-/** Raises an alert when there are dead letters that nobody has settled; once, until there are none. */
+/** Raises one alert when there are open dead letters, and clears it when there are none. */
 final class DeadLetterAlert implements DeadLetterListener, SmartLifecycle {
 
     static final String WHAT = "dead letters";
@@ -35,7 +35,7 @@ final class DeadLetterAlert implements DeadLetterListener, SmartLifecycle {
         look();
     }
 
-    /** Also those that an earlier run left. */
+    /** Looks at once, because an earlier process may have left open letters. */
     @Override
     public void start() {
         running = true;
@@ -43,8 +43,8 @@ final class DeadLetterAlert implements DeadLetterListener, SmartLifecycle {
     }
 
     private synchronized void look() {
-        DeadLetters kept = letters.getIfAvailable();
-        long open = kept == null ? 0 : kept.count(Filter.any().withState(State.OPEN));
+        DeadLetters stored = letters.getIfAvailable();
+        long open = stored == null ? 0 : stored.count(Filter.any().withState(State.OPEN));
         if (open > 0 && !raised) {
             raised = true;
             alerts.raise(WHAT, "open=" + open + " queue=" + Topology.DLQ);

@@ -1,8 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderBook;
-import dev.waybill.marketplace.domain.Shelf;
+import dev.waybill.marketplace.domain.OrderRepository;
+import dev.waybill.marketplace.domain.ProductRepository;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
@@ -10,28 +10,28 @@ import java.time.Clock;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the projection up to date after an order was created. It copies what the product says now: when the order was
- * cancelled meanwhile, that is on sale.
+ * Updates the projection after an order was created. It copies the product's present status, which is on sale again if the
+ * order was cancelled meanwhile.
  */
 @Component
 class InventoryUpdateConsumer {
 
-    private final OrderBook book;
-    private final Shelf shelf;
+    private final OrderRepository orders;
+    private final ProductRepository products;
     private final Clock clock;
 
-    InventoryUpdateConsumer(OrderBook book, Shelf shelf, Clock clock) {
-        this.book = book;
-        this.shelf = shelf;
+    InventoryUpdateConsumer(OrderRepository orders, ProductRepository products, Clock clock) {
+        this.orders = orders;
+        this.products = products;
         this.clock = clock;
     }
 
     @WaybillListener(queue = Topology.INVENTORY_UPDATE, group = Topology.CONSUMER, types = EventTypes.ORDER_CREATED)
     HandlerResult created(OrderPayloads.Created payload, Event event) {
-        return OrderMessage.check(
+        return OrderEventCheck.check(
                 event,
                 payload,
-                book,
+                orders,
                 order -> project(order, payload),
                 payload.buyerId(),
                 payload.sellerId(),
@@ -42,8 +42,8 @@ class InventoryUpdateConsumer {
 
     private HandlerResult project(Order order, OrderPayloads.Created payload) {
         Long productId = payload.productId();
-        if (productId == null || productId != order.productId() || !shelf.project(productId, clock.instant())) {
-            return HandlerResult.reject(OrderMessage.INVALID);
+        if (productId == null || productId != order.productId() || !products.project(productId, clock.instant())) {
+            return HandlerResult.reject(OrderEventCheck.INVALID);
         }
         return HandlerResult.DONE;
     }

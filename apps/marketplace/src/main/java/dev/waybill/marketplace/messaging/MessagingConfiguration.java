@@ -2,8 +2,8 @@ package dev.waybill.marketplace.messaging;
 
 import com.rabbitmq.client.Address;
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.marketplace.db.UnconsumedEvents;
-import dev.waybill.marketplace.domain.OrderEvents;
+import dev.waybill.marketplace.db.UnconsumedEventResender;
+import dev.waybill.marketplace.domain.OrderEventPublisher;
 import dev.waybill.marketplace.domain.TimeoutSettings;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.outbox.Outbox;
@@ -18,15 +18,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.scheduling.TaskScheduler;
 
-/** Events go through the outbox, unless a context brings another way; the queues they travel through are declared at start. */
+/** Events are published through the outbox unless a context brings another publisher; their queues are declared at start-up. */
 @Configuration(proxyBeanMethods = false)
 class MessagingConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    OrderEvents orderEvents(Outbox outbox, PayloadWriter payloads) {
-        return new OutboxOrderEvents(outbox, payloads);
+    OrderEventPublisher orderEventPublisher(Outbox outbox, PayloadWriter payloads) {
+        return new OutboxOrderEventPublisher(outbox, payloads);
     }
 
     @Bean
@@ -35,13 +36,13 @@ class MessagingConfiguration {
     }
 
     @Bean
-    SmartInitializingSingleton frozenSettings(RabbitProperties rabbit, Environment environment) {
-        return () -> FrozenSettings.check(rabbit, environment);
+    SmartInitializingSingleton rabbitMqChecks(RabbitProperties rabbit, Environment environment) {
+        return () -> RabbitMqChecks.check(rabbit, environment);
     }
 
     @Bean
-    TopologyLifecycle topologyLifecycle(TopologyBroker broker, Topology topology) {
-        return new TopologyLifecycle(broker, topology);
+    TopologyLifecycle topologyLifecycle(TopologyDeclarer declarer, Topology topology, TaskScheduler scheduler) {
+        return new TopologyLifecycle(declarer, topology, scheduler);
     }
 
     @Bean
@@ -51,8 +52,8 @@ class MessagingConfiguration {
     }
 
     @Bean
-    SendReports sendReports(Alerts alerts) {
-        return new SendReports(alerts);
+    SendFailureReporter sendFailureReporter(Alerts alerts) {
+        return new SendFailureReporter(alerts);
     }
 
     @Bean
@@ -66,8 +67,8 @@ class MessagingConfiguration {
     static class OnRabbitMq {
 
         @Bean
-        TopologyBroker topologyBroker(AbstractConnectionFactory spring, RabbitConnectionDetails details) {
-            return new RabbitTopology(
+        TopologyDeclarer topologyDeclarer(AbstractConnectionFactory spring, RabbitConnectionDetails details) {
+            return new RabbitMqTopologyDeclarer(
                     spring.getRabbitConnectionFactory(),
                     details.getAddresses().stream()
                             .map(address -> new Address(address.host(), address.port()))
@@ -81,8 +82,8 @@ class MessagingConfiguration {
     static class InThisProcess {
 
         @Bean
-        TopologyBroker topologyBroker(MemoryBroker broker, UnconsumedEvents unconsumed) {
-            return new MemoryTopology(broker, unconsumed);
+        TopologyDeclarer topologyDeclarer(MemoryBroker broker, UnconsumedEventResender resender) {
+            return new MemoryTopologyDeclarer(broker, resender);
         }
     }
 }

@@ -5,12 +5,12 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The payloads of the four events, as they are frozen. What arrives may lack anything until it was checked. */
+/** The frozen payloads of the four events. Every field of a received payload may be missing until it was checked. */
 final class OrderPayloads {
 
     private OrderPayloads() {}
 
-    /** What every payload names. */
+    /** The fields that every payload has. */
     interface OfOrder {
         @Nullable Long orderId();
 

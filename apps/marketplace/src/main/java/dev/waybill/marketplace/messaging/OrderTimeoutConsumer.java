@@ -1,10 +1,10 @@
 package dev.waybill.marketplace.messaging;
 
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderBook;
-import dev.waybill.marketplace.domain.OrderEvents;
-import dev.waybill.marketplace.domain.Timeouts;
-import dev.waybill.marketplace.domain.Timeouts.Outcome;
+import dev.waybill.marketplace.domain.OrderEventPublisher;
+import dev.waybill.marketplace.domain.OrderRepository;
+import dev.waybill.marketplace.domain.OrderTimeoutService;
+import dev.waybill.marketplace.domain.OrderTimeoutService.Outcome;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
@@ -13,27 +13,27 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Closes an order when its message comes out of the delay queue. A message that is too early, because the queue's TTL or
- * somebody's clock is not what it was, is followed by another one in the same transaction: it is never dropped.
+ * Closes an order when its message leaves the delay queue. A message may be early, because the queue's TTL was changed or the
+ * clocks differ; then ORDER_TIMEOUT is published again in the same transaction, so that the order is still closed.
  */
 @Component
 class OrderTimeoutConsumer {
 
     private static final Logger log = LoggerFactory.getLogger(OrderTimeoutConsumer.class);
 
-    private final OrderBook book;
-    private final Timeouts timeouts;
-    private final OrderEvents events;
+    private final OrderRepository orders;
+    private final OrderTimeoutService timeouts;
+    private final OrderEventPublisher publisher;
 
-    OrderTimeoutConsumer(OrderBook book, Timeouts timeouts, OrderEvents events) {
-        this.book = book;
+    OrderTimeoutConsumer(OrderRepository orders, OrderTimeoutService timeouts, OrderEventPublisher publisher) {
+        this.orders = orders;
         this.timeouts = timeouts;
-        this.events = events;
+        this.publisher = publisher;
     }
 
     @WaybillListener(queue = Topology.TIMEOUT, group = Topology.CONSUMER, types = EventTypes.ORDER_TIMEOUT)
     HandlerResult timedOut(OrderPayloads.Timeout payload, Event event) {
-        return OrderMessage.check(event, payload, book, this::close, payload.createTime());
+        return OrderEventCheck.check(event, payload, orders, this::close, payload.createTime());
     }
 
     private HandlerResult close(Order order) {
@@ -43,11 +43,11 @@ class OrderTimeoutConsumer {
         }
         if (outcome instanceof Outcome.Early early) {
             log.info("[OrderTimeoutConsumer] too early, comes back orderId={}", order.id());
-            events.waitOn(early.order());
+            publisher.timeoutAgain(early.order());
             return HandlerResult.ignored("EARLY");
         }
         return outcome instanceof Outcome.NotPending settled
                 ? HandlerResult.ignored("ORDER_IS_" + settled.status())
-                : HandlerResult.reject(OrderMessage.NO_SUCH_ORDER);
+                : HandlerResult.reject(OrderEventCheck.NO_SUCH_ORDER);
     }
 }

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The exchange, the queues and their bindings, all durable; names and arguments are frozen. The broker's adapter declares
- * what stands here and nothing else.
+ * The exchange, the queues and their bindings, all durable; names and arguments are frozen. Nothing else is declared.
  *
  * @param exchange a topic exchange
  * @param queues in the order of their declaration
@@ -21,7 +20,7 @@ record Topology(String exchange, List<Queue> queues) {
     static final String STATUS_SYNC = "order.status.sync.queue";
     static final String DLQ = "order.dlq.queue";
 
-    /** Who consumes: one name, because the consume log keeps one consumer for each event. */
+    /** The consumer's name. There is one, because the consume log has one row for each event. */
     static final String CONSUMER = "marketplace";
 
     private static final String DEAD = "order.dlq";
@@ -30,7 +29,7 @@ record Topology(String exchange, List<Queue> queues) {
     /** A queue, bound to the exchange by one routing key. */
     record Queue(String name, String routingKey, Map<String, Object> arguments) {}
 
-    /** The frozen one; an unpaid order's message waits this long. */
+    /** The frozen topology; an unpaid order's message waits this long in the delay queue. */
     static Topology of(Duration pending) {
         return new Topology(
                 EXCHANGE,

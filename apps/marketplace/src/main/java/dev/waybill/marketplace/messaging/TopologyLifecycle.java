@@ -1,18 +1,18 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.lifecycle.Worker;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.TaskScheduler;
 
 /**
- * Declares the topology before the relay sends the first event. With the broker away the service starts all the same, and
- * declares as soon as the broker is there: orders are taken, and overdue ones closed, meanwhile.
+ * Declares the topology before the relay sends the first event. While the broker is away the service starts all the same and
+ * tries again until the broker is there: orders are taken, and overdue ones closed, meanwhile.
  */
 final class TopologyLifecycle implements SmartLifecycle {
 
@@ -20,19 +20,18 @@ final class TopologyLifecycle implements SmartLifecycle {
     static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 8192;
 
     private static final Logger log = LoggerFactory.getLogger(TopologyLifecycle.class);
-    private static final long PAUSE_MILLIS = 500;
+    private static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final TopologyBroker broker;
+    private final TopologyDeclarer declarer;
     private final Topology topology;
-    private final Worker worker;
-    private CountDownLatch declared = new CountDownLatch(1);
+    private final TaskScheduler scheduler;
+    private @Nullable ScheduledFuture<?> attempts;
     private volatile boolean running;
 
-    TopologyLifecycle(TopologyBroker broker, Topology topology) {
-        this.broker = broker;
+    TopologyLifecycle(TopologyDeclarer declarer, Topology topology, TaskScheduler scheduler) {
+        this.declarer = declarer;
         this.topology = topology;
-        this.worker =
-                new Worker("marketplace-topology", this::again, error -> log.error("[Topology] Declaring died", error));
+        this.scheduler = scheduler;
     }
 
     @Override
@@ -41,40 +40,46 @@ final class TopologyLifecycle implements SmartLifecycle {
             return;
         }
         running = true;
-        declared = new CountDownLatch(1);
         try {
-            declareNow();
+            declare();
         } catch (IOException | TimeoutException e) {
             log.warn("[Topology] broker away, declares when it is back cause={}", e.toString());
-            worker.start();
+            attempts = scheduler.scheduleWithFixedDelay(
+                    this::declareAgain, scheduler.getClock().instant().plus(PAUSE), PAUSE);
         }
     }
 
-    private void declareNow() throws IOException, TimeoutException {
-        broker.declare(topology);
-        declared.countDown();
+    private void declare() throws IOException, TimeoutException {
+        declarer.declare(topology);
         log.info(
                 "[Topology] declared exchange={} queues={}",
                 topology.exchange(),
                 topology.queues().size());
     }
 
-    private void again() throws InterruptedException {
-        if (declared.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-            worker.requestStop();
-            return;
-        }
+    private void declareAgain() {
         try {
-            declareNow();
+            declare();
+            endAttempts();
         } catch (IOException | TimeoutException e) {
             log.debug("[Topology] broker still away", e);
+        } catch (RuntimeException e) {
+            log.warn("[Topology] declaring failed, tried again in {}", PAUSE, e);
         }
     }
 
+    private synchronized void endAttempts() {
+        if (attempts != null) {
+            attempts.cancel(false);
+            attempts = null;
+        }
+    }
+
+    /** An attempt under way ends by its own time-outs; the scheduler waits for it when it stops. */
     @Override
     public synchronized void stop() {
         running = false;
-        worker.join(Duration.ofSeconds(1));
+        endAttempts();
     }
 
     @Override

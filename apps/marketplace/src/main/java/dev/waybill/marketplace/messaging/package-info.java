@@ -1,5 +1,5 @@
 /**
- * Events out and in, and the queues that they travel through.
+ * Publishes and consumes the orders' events, and declares their queues.
  *
  * <p>Names, arguments and routing keys are frozen; every listener checks the order before it acts.
  */

@@ -1,6 +1,6 @@
 package dev.waybill.marketplace.running;
 
-import dev.waybill.marketplace.Marketplace;
+import dev.waybill.marketplace.MarketplaceApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -52,7 +52,7 @@ public final class RunningMarket implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
         arguments.add("--marketplace.operator.password=" + OPERATOR_PASSWORD);
         settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return new RunningMarket(Marketplace.application()
+        return new RunningMarket(MarketplaceApplication.application()
                 .initializers(context -> initializer.initialize((GenericApplicationContext) context))
                 .run(arguments.toArray(String[]::new)));
     }

@@ -1,16 +1,16 @@
 package dev.waybill.order.api;
 
-import dev.waybill.order.domain.Basket;
 import dev.waybill.order.domain.Item;
 import dev.waybill.order.domain.NewOrder;
-import dev.waybill.order.domain.Rules;
+import dev.waybill.order.domain.OrderItems;
+import dev.waybill.order.domain.Validation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /orders}. Anything may be missing until it was checked. */
+/** The body of {@code POST /orders}. Every field may be missing until it was checked. */
 record CreateOrder(
         @Nullable String clientRequestId,
         @Nullable Long userId,
@@ -28,15 +28,15 @@ record CreateOrder(
 
         Item checked(String name) {
             return new Item(
-                    sku(name + ".skuId", Rules.present(name + ".skuId", skuId)),
+                    sku(name + ".skuId", Validation.present(name + ".skuId", skuId)),
                     warehouseId == null ? FIRST_WAREHOUSE : warehouseId,
-                    Rules.present(name + ".quantity", quantity),
-                    Rules.present(name + ".price", price));
+                    Validation.present(name + ".quantity", quantity),
+                    Validation.present(name + ".price", price));
         }
 
         /** SKUs are texts; a whole number is taken for one. */
         private static String sku(String name, Object given) {
-            Rules.require(given instanceof String || isWhole(given), name, "a text or a number");
+            Validation.require(given instanceof String || isWhole(given), name, "a text or a number");
             return given.toString();
         }
 
@@ -46,14 +46,16 @@ record CreateOrder(
     }
 
     NewOrder checked() {
-        List<@Nullable Line> lines = Rules.present("items", items);
-        Rules.within("items", lines.size(), 1, Basket.MOST_LINES);
-        List<Item> basket = new ArrayList<>(lines.size());
+        List<@Nullable Line> lines = Validation.present("items", items);
+        Validation.within("items", lines.size(), 1, OrderItems.MOST_LINES);
+        List<Item> checked = new ArrayList<>(lines.size());
         for (int i = 0; i < lines.size(); i++) {
             String name = "items[" + i + "]";
-            basket.add(Rules.present(name, lines.get(i)).checked(name));
+            checked.add(Validation.present(name, lines.get(i)).checked(name));
         }
         return new NewOrder(
-                Rules.present("userId", userId), Rules.present("clientRequestId", clientRequestId), new Basket(basket));
+                Validation.present("userId", userId),
+                Validation.present("clientRequestId", clientRequestId),
+                new OrderItems(checked));
     }
 }

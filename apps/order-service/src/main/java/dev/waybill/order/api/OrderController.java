@@ -6,9 +6,9 @@ import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import dev.waybill.order.domain.Order;
-import dev.waybill.order.domain.OrderDesk;
 import dev.waybill.order.domain.OrderNumbers;
 import dev.waybill.order.domain.OrderPages;
+import dev.waybill.order.domain.OrderService;
 import dev.waybill.order.domain.StateChange;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -25,22 +25,25 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Orders over HTTP. Both writes are limited, then guarded by a key; while Redis is away they run on, and the database's unique
- * key or the order's status tells a repeat.
+ * Orders over HTTP. Both writes pass the rate limit, then the idempotency guard. While Redis is away the guard lets them
+ * through, and repeats are recognised by the database: a create by its unique key, a cancel by the order's status.
  */
 @RestController
 @RequestMapping("/orders")
 @Tag(name = "Orders", description = "create, look at, cancel")
 class OrderController {
 
-    /** A twentieth of a second's tokens: nine of ten decisions need no round trip, a node is ahead by ten calls at most. */
+    /**
+     * Tokens that this process takes from Redis at once, a twentieth of what a second allows: nine of ten decisions need no
+     * round trip, and the limit is exceeded by ten calls for each process at most.
+     */
     private static final int TOKENS_AT_ONCE = 10;
 
-    private final OrderDesk desk;
+    private final OrderService orders;
     private final OrderPages pages;
 
-    OrderController(OrderDesk desk, OrderPages pages) {
-        this.desk = desk;
+    OrderController(OrderService orders, OrderPages pages) {
+        this.orders = orders;
         this.pages = pages;
     }
 
@@ -54,7 +57,7 @@ class OrderController {
             key = "#request.clientRequestId()",
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<Order> create(@RequestBody CreateOrder request) {
-        return Answer.ok(desk.create(request.checked()));
+        return Answer.ok(orders.create(request.checked()));
     }
 
     @Operation(
@@ -76,13 +79,13 @@ class OrderController {
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<Order> cancel(
             @PathVariable String orderNo, @RequestBody(required = false) @Nullable CancelOrder request) {
-        return Answer.ok(desk.cancel(known(orderNo)));
+        return Answer.ok(orders.cancel(known(orderNo)));
     }
 
     @Operation(summary = "An order as it stands")
     @GetMapping("/{orderNo}")
     public Answer<Order> find(@PathVariable String orderNo) {
-        return Answer.ok(desk.find(known(orderNo)));
+        return Answer.ok(orders.find(known(orderNo)));
     }
 
     @Operation(
@@ -90,7 +93,7 @@ class OrderController {
             description = "Every change of its status, and every stock event that came too late to change it.")
     @GetMapping("/{orderNo}/flow")
     public Answer<List<StateChange>> flow(@PathVariable String orderNo) {
-        return Answer.ok(desk.history(known(orderNo)));
+        return Answer.ok(orders.history(known(orderNo)));
     }
 
     /** A user's orders, newest first; pages count from 1. */
@@ -105,7 +108,7 @@ class OrderController {
         return Answer.ok(pages.of(userId, page, size));
     }
 
-    /** What can't be an order's number names no order, and goes no further. */
+    /** Refuses a text that cannot be an order number before it reaches the database. */
     private static String known(String orderNo) {
         if (!OrderNumbers.SHAPE.matcher(orderNo).matches()) {
             throw new RefusedException(Code.NOT_FOUND);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
-/** Times are stored in UTC, in columns without a zone: neither the driver's nor the server's zone has a say. */
+/** Times are stored in UTC, in columns without a zone, so that neither the driver's nor the server's zone changes them. */
 final class Times {
 
     private Times() {}

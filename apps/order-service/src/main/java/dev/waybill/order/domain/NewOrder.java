@@ -3,19 +3,19 @@ package dev.waybill.order.domain;
 import java.util.regex.Pattern;
 
 /**
- * An order that somebody asks for.
+ * A request for an order, checked.
  *
- * @param userId who
- * @param clientRequestId the caller's name for this request: the same name is the same order
- * @param basket what
+ * @param userId who orders
+ * @param clientRequestId the caller's id of this request: a repeat with the same id is the same order
+ * @param items what is ordered
  */
-public record NewOrder(long userId, String clientRequestId, Basket basket) {
+public record NewOrder(long userId, String clientRequestId, OrderItems items) {
 
     private static final Pattern REQUEST_ID = Pattern.compile("[!-~]{1,128}");
 
     public NewOrder {
-        Rules.within("userId", userId, 1, Long.MAX_VALUE);
-        Rules.require(
+        Validation.within("userId", userId, 1, Long.MAX_VALUE);
+        Validation.require(
                 REQUEST_ID.matcher(clientRequestId).matches(), "clientRequestId", "1 to 128 visible ASCII characters");
     }
 }

@@ -8,10 +8,10 @@ public final class OrderPages {
     public static final int LARGEST_PAGE = 100;
     private static final int LAST_PAGE = 1_000_000;
 
-    private final OrderBook book;
+    private final OrderRepository orders;
 
-    public OrderPages(OrderBook book) {
-        this.book = book;
+    public OrderPages(OrderRepository orders) {
+        this.orders = orders;
     }
 
     /**
@@ -23,9 +23,9 @@ public final class OrderPages {
     public record Page(List<Order> orders, int page, int size, long total) {}
 
     public Page of(long userId, int page, int size) {
-        Rules.within("userId", userId, 1, Long.MAX_VALUE);
-        Rules.within("page", page, 1, LAST_PAGE);
-        Rules.within("size", size, 1, LARGEST_PAGE);
-        return new Page(book.ofUser(userId, (page - 1L) * size, size), page, size, book.countOfUser(userId));
+        Validation.within("userId", userId, 1, Long.MAX_VALUE);
+        Validation.within("page", page, 1, LAST_PAGE);
+        Validation.within("size", size, 1, LARGEST_PAGE);
+        return new Page(orders.ofUser(userId, (page - 1L) * size, size), page, size, orders.countOfUser(userId));
     }
 }

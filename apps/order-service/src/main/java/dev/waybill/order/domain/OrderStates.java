@@ -7,12 +7,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state machine: one table, which decides and which draws itself. What is not in the table is forbidden, and a state that
- * no row leaves is final.
+ * The state machine as one table, from which the service decides and the documentation's diagram is drawn. A change that is
+ * not in the table is forbidden; a status that no row leaves is final.
  */
 public final class OrderStates {
 
-    /** One row: where from (null before the order exists), what happens, where to. */
+    /** One row: the status before (null where there is no order yet), the trigger, the status after. */
     public record Transition(@Nullable OrderStatus from, Trigger trigger, OrderStatus to) {}
 
     private static final List<Transition> TABLE = List.of(
@@ -24,7 +24,7 @@ public final class OrderStates {
 
     private OrderStates() {}
 
-    /** Where this leads; empty where it is forbidden. */
+    /** The next status; empty where the change is forbidden. */
     public static Optional<OrderStatus> next(@Nullable OrderStatus from, Trigger trigger) {
         return TABLE.stream()
                 .filter(row -> row.from() == from && row.trigger() == trigger)
@@ -32,7 +32,7 @@ public final class OrderStates {
                 .findFirst();
     }
 
-    /** Whether nothing can happen any more. */
+    /** Whether no change leaves this status. */
     public static boolean isFinal(OrderStatus status) {
         return TABLE.stream().noneMatch(row -> row.from() == status);
     }

@@ -1,6 +1,6 @@
 package dev.waybill.order.domain;
 
-/** Where an order stands. */
+/** The status of an order. */
 public enum OrderStatus {
     CREATED("已创建"),
     STOCK_RESERVED("库存已预留"),
@@ -13,7 +13,7 @@ public enum OrderStatus {
         this.chinese = chinese;
     }
 
-    /** The name that people in the shop use. */
+    /** The Chinese name, for documentation. */
     public String chinese() {
         return chinese;
     }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of an order's history.
  *
- * @param fromStatus null for the order's birth
+ * @param fromStatus null when the order was created
  * @param toStatus the same as before where the event was ignored
- * @param event what happened
- * @param eventId the event that caused the change, or the one that tells others about it
+ * @param event what caused the change
+ * @param eventId the event that caused the change, or the one that was published about it
  * @param ignoredReason why nothing changed; null where something did
  * @param traceId the request or message chain it belongs to
  */
@@ -26,7 +26,7 @@ public record StateChange(
     public enum IgnoredReason {
         /** The order's status did not allow it when it was read. */
         STATUS_NOT_CREATED,
-        /** It was allowed when read, but somebody else was quicker. */
+        /** It was allowed when read, but another change was written first. */
         CAS_CONFLICT
     }
 }

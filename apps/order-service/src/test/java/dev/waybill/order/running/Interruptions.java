@@ -1,11 +1,11 @@
 package dev.waybill.order.running;
 
-import dev.waybill.order.domain.Steps;
+import dev.waybill.order.domain.OrderCheckpoints;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Lets a test act in the middle of the service's work: once, at one place, for one order. */
-public final class Interruptions implements Steps {
+public final class Interruptions implements OrderCheckpoints {
 
     private record Moment(Place place, String orderNo) {}
 

@@ -8,7 +8,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
-import dev.waybill.order.domain.Steps;
+import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
@@ -75,7 +75,7 @@ public final class RealOrders implements AutoCloseable {
         Interruptions interruptions = new Interruptions();
         Repeats repeats = new Repeats();
         RunningOrders service = RunningOrders.start(settings, context -> {
-            context.registerBean(Steps.class, () -> interruptions);
+            context.registerBean(OrderCheckpoints.class, () -> interruptions);
             context.registerBean(InboxListener.class, () -> repeats);
         });
         Transport inventory = RocketMqTransport.builder(rocketMq.nameServer())

@@ -1,6 +1,6 @@
 package dev.waybill.order.running;
 
-import dev.waybill.order.OrderService;
+import dev.waybill.order.OrderApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -40,7 +40,7 @@ public final class RunningOrders implements AutoCloseable {
             Map<String, String> settings, ApplicationContextInitializer<GenericApplicationContext> initializer) {
         List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
         settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return new RunningOrders(OrderService.application()
+        return new RunningOrders(OrderApplication.application()
                 .initializers(context -> initializer.initialize((GenericApplicationContext) context))
                 .run(arguments.toArray(String[]::new)));
     }

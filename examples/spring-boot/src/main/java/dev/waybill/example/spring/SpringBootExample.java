@@ -14,7 +14,7 @@ public class SpringBootExample {
     }
 
     @Bean
-    ApplicationRunner firstOrder(Orders orders) {
+    ApplicationRunner firstOrder(OrderService orders) {
         return arguments -> orders.place("ORD-1");
     }
 }

@@ -25,12 +25,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @SpringBootTest
 class SpringBootExampleTest {
 
-    private static final Path JAVA = Path.of("src/main/java/dev/waybill/example/spring/Orders.java");
-    private static final Path LISTENER = Path.of("src/main/java/dev/waybill/example/spring/Invoices.java");
+    private static final Path JAVA = Path.of("src/main/java/dev/waybill/example/spring/OrderService.java");
+    private static final Path LISTENER = Path.of("src/main/java/dev/waybill/example/spring/InvoiceConsumer.java");
     private static final Path YAML = Path.of("src/main/resources/application.yaml");
 
     @Autowired
-    private Orders orders;
+    private OrderService orders;
 
     @Autowired
     private MemoryBroker broker;

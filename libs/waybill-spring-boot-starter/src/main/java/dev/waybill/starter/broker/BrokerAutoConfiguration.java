@@ -34,8 +34,8 @@ public final class BrokerAutoConfiguration {
     @Bean
     @ConditionalOnProperty(name = "waybill.relay.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(Transport.class)
-    Transport waybillTransport(ObjectProvider<TransportSource> sources, WaybillProperties properties) {
-        return choose(sources.stream().toList(), properties.broker()).transport();
+    Transport waybillTransport(ObjectProvider<BrokerFactory> factories, WaybillProperties properties) {
+        return choose(factories.stream().toList(), properties.broker()).transport();
     }
 
     /** Made when the first listener asks for it. */
@@ -43,22 +43,24 @@ public final class BrokerAutoConfiguration {
     @Lazy
     @ConditionalOnProperty(name = "waybill.inbox.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(Subscriptions.class)
-    Subscriptions waybillSubscriptions(ObjectProvider<TransportSource> sources, WaybillProperties properties) {
-        return choose(sources.stream().toList(), properties.broker()).subscriptions();
+    Subscriptions waybillSubscriptions(ObjectProvider<BrokerFactory> factories, WaybillProperties properties) {
+        return choose(factories.stream().toList(), properties.broker()).subscriptions();
     }
 
-    private static TransportSource choose(List<TransportSource> sources, @Nullable Broker wanted) {
+    private static BrokerFactory choose(List<BrokerFactory> factories, @Nullable Broker wanted) {
         if (wanted != null) {
-            return sources.stream()
-                    .filter(source -> source.broker() == wanted)
+            return factories.stream()
+                    .filter(factory -> factory.broker() == wanted)
                     .findFirst()
                     .orElseThrow(() -> absent(wanted));
         }
-        if (sources.size() == 1) {
-            return sources.get(0);
+        if (factories.size() == 1) {
+            return factories.get(0);
         }
-        List<String> found =
-                sources.stream().map(source -> word(source.broker())).sorted().toList();
+        List<String> found = factories.stream()
+                .map(factory -> word(factory.broker()))
+                .sorted()
+                .toList();
         throw found.isEmpty()
                 ? new StartUpException(
                         PROPERTY,

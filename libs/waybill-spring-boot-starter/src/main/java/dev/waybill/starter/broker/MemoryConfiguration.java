@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The broker inside this JVM; its bean is where the application reads and subscribes. */
+/** The broker inside this JVM. The application may use its bean to read topics and to subscribe. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(MemoryTransport.class)
 class MemoryConfiguration {
@@ -23,8 +23,8 @@ class MemoryConfiguration {
     }
 
     @Bean
-    TransportSource waybillMemory(MemoryBroker broker) {
-        return new TransportSource() {
+    BrokerFactory waybillMemory(MemoryBroker broker) {
+        return new BrokerFactory() {
             @Override
             public Broker broker() {
                 return Broker.MEMORY;

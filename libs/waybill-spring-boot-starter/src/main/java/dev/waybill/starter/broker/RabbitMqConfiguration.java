@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * RabbitMQ, reached as {@code waybill.rabbitmq.uri} says, else as Spring AMQP's own connection factory does, which is what
- * {@code spring.rabbitmq.*} made of it, TLS and customizers included.
+ * RabbitMQ at {@code waybill.rabbitmq.uri}, else by Spring AMQP's own connection factory with the settings of
+ * {@code spring.rabbitmq.*}, TLS and customizers included.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({RabbitMqTransport.class, ConnectionFactory.class})
@@ -46,11 +46,11 @@ class RabbitMqConfiguration {
     static class BesideSpringAmqp {
 
         @Bean
-        TransportSource waybillRabbitMq(
+        BrokerFactory waybillRabbitMq(
                 WaybillProperties properties,
                 ObjectProvider<AbstractConnectionFactory> springs,
                 ObjectProvider<RabbitConnectionDetails> details) {
-            return source(properties.rabbitmq(), endpoint(springs.getIfUnique(), details.getIfUnique()));
+            return factory(properties.rabbitmq(), endpoint(springs.getIfUnique(), details.getIfUnique()));
         }
 
         private static @Nullable Endpoint endpoint(
@@ -74,13 +74,13 @@ class RabbitMqConfiguration {
     static class Alone {
 
         @Bean
-        TransportSource waybillRabbitMq(WaybillProperties properties) {
-            return source(properties.rabbitmq(), null);
+        BrokerFactory waybillRabbitMq(WaybillProperties properties) {
+            return factory(properties.rabbitmq(), null);
         }
     }
 
-    private static TransportSource source(WaybillProperties.RabbitMq settings, @Nullable Endpoint springs) {
-        return new TransportSource() {
+    private static BrokerFactory factory(WaybillProperties.RabbitMq settings, @Nullable Endpoint springs) {
+        return new BrokerFactory() {
             @Override
             public Broker broker() {
                 return Broker.RABBITMQ;
@@ -102,8 +102,8 @@ class RabbitMqConfiguration {
                 RabbitMqSubscriptions.Builder subscriptions = RabbitMqSubscriptions.builder(endpoint.factory())
                         .addresses(endpoint.addresses())
                         .confirmTimeout(settings.sendTimeout());
-                DeadLetterRoutes.of(settings).forEach(subscriptions::deadLetters);
-                DeadLetterRoutes.ofTheRest(settings).ifPresent(subscriptions::deadLetters);
+                RabbitMqDeadLetterRoutes.of(settings).forEach(subscriptions::deadLetters);
+                RabbitMqDeadLetterRoutes.ofTheRest(settings).ifPresent(subscriptions::deadLetters);
                 return subscriptions.build();
             }
         };
@@ -127,7 +127,7 @@ class RabbitMqConfiguration {
             }
             return new Endpoint(factory == null ? new ConnectionFactory() : factory, addresses);
         } catch (URISyntaxException | GeneralSecurityException | IllegalArgumentException e) {
-            // the value and the parser's own words are left out: they hold the password
+            // neither the value nor the parser's message is repeated, because both hold the password
             throw new StartUpException(
                     URI_PROPERTY,
                     URI_PROPERTY + " is no AMQP URI.",

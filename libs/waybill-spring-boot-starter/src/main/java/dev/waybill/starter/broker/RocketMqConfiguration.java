@@ -16,7 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** RocketMQ, as {@code waybill.rocketmq.*} says. */
+/** RocketMQ with the settings of {@code waybill.rocketmq.*}. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({RocketMqTransport.class, DefaultMQProducer.class})
 class RocketMqConfiguration {
@@ -24,8 +24,8 @@ class RocketMqConfiguration {
     private static final String NAME_SERVER = "waybill.rocketmq.name-server";
 
     @Bean
-    TransportSource waybillRocketMq(WaybillProperties properties) {
-        return new TransportSource() {
+    BrokerFactory waybillRocketMq(WaybillProperties properties) {
+        return new BrokerFactory() {
             @Override
             public Broker broker() {
                 return Broker.ROCKETMQ;

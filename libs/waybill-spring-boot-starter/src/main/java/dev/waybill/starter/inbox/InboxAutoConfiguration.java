@@ -7,7 +7,7 @@ import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
-import dev.waybill.starter.transaction.SpringConnection;
+import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.starter.transaction.SpringTransactionRunner;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
@@ -28,8 +28,8 @@ import org.springframework.context.annotation.Lazy;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The inbox behind {@link WaybillListener} methods. What it needs is made when there is such a method: an application that
- * only publishes needs neither its table nor a second connection to the broker.
+ * The inbox behind {@link WaybillListener} methods. Its parts are lazy and made only when there is such a method: an application
+ * that only publishes needs neither the inbox table nor a second connection to the broker.
  */
 @AutoConfiguration(
         after = WaybillAutoConfiguration.class,
@@ -53,7 +53,8 @@ public final class InboxAutoConfiguration {
     @ConditionalOnMissingBean(InboxStore.class)
     @DependsOnDatabaseInitialization
     JdbcInboxStore waybillInboxStore(InboxDataSource chosen, WaybillProperties properties) {
-        return InboxStores.open(chosen.dataSource(), new SpringConnection(chosen.dataSource()), properties.inbox());
+        return InboxStoreFactory.open(
+                chosen.dataSource(), new SpringCallerConnection(chosen.dataSource()), properties.inbox());
     }
 
     @Bean
@@ -61,14 +62,14 @@ public final class InboxAutoConfiguration {
     @ConditionalOnMissingBean(TransactionRunner.class)
     SpringTransactionRunner waybillInboxTransactions(
             ListableBeanFactory beans, InboxDataSource chosen, WaybillProperties properties) {
-        return new InboxTransactions(beans, chosen.dataSource())
+        return new InboxTransactionManagerResolver(beans, chosen.dataSource())
                 .choose(properties.inbox().transactionManager());
     }
 
     @Bean
     InboxSubscriptions waybillInboxSubscriptions(ConfigurableListableBeanFactory beans, WaybillProperties properties) {
         return new InboxSubscriptions(
-                new ListenerSearch(beans), properties.inbox(), () -> InboxAssembly.of(beans, properties.inbox()));
+                new ListenerMethodFinder(beans), properties.inbox(), () -> InboxFactory.of(beans, properties.inbox()));
     }
 
     @Bean
@@ -76,11 +77,11 @@ public final class InboxAutoConfiguration {
     @ConditionalOnMissingBean(DeadLetterStore.class)
     @DependsOnDatabaseInitialization
     JdbcDeadLetterStore waybillDeadLetterStore(InboxDataSource chosen, WaybillProperties properties) {
-        return InboxStores.openDeadLetters(chosen.dataSource(), properties.inbox());
+        return InboxStoreFactory.openDeadLetters(chosen.dataSource(), properties.inbox());
     }
 
-    /** For a person's acts; the letters of every subscription of this process. */
-    @Bean(destroyMethod = "") // the collecting has a lifecycle of its own
+    /** The dead letters of every subscription of this process, for operators and for replays. */
+    @Bean(destroyMethod = "") // DeadLetterCollectorLifecycle stops it
     @Lazy
     @ConditionalOnMissingBean
     DeadLetters waybillDeadLetters(
@@ -93,16 +94,16 @@ public final class InboxAutoConfiguration {
         DeadLetters.Builder builder = DeadLetters.builder(letters)
                 .errors(store)
                 .remembered(properties.inbox().retention())
-                .listener(new DeadLetterListeners(listeners));
+                .listener(new CompositeDeadLetterListener(listeners));
         subscriptions.specs().forEach(spec -> builder.of(spec, broker));
         return builder.build();
     }
 
     @Bean
     @ConditionalOnProperty(name = "waybill.inbox.collect-dead-letters", matchIfMissing = true)
-    DeadLetterCollection waybillDeadLetterCollection(
+    DeadLetterCollectorLifecycle waybillDeadLetterCollectorLifecycle(
             InboxSubscriptions subscriptions, ObjectProvider<DeadLetters> letters, WaybillProperties properties) {
-        return new DeadLetterCollection(
+        return new DeadLetterCollectorLifecycle(
                 subscriptions, letters::getObject, properties.inbox().stopDeadline());
     }
 

@@ -2,5 +2,5 @@ package dev.waybill.starter.inbox;
 
 import javax.sql.DataSource;
 
-/** The DataSource that the inbox table is in, without its proxy. */
+/** The DataSource that holds the inbox table, without a transaction-aware proxy. */
 record InboxDataSource(DataSource dataSource) {}

@@ -18,47 +18,47 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * What the application's listeners consume. Starts last, when everything that a handler may need runs, and stops first,
- * before the relay and the pools. An application without listeners has no subscriptions and needs no table.
+ * The subscriptions of the application's listeners. They start last, when everything that a handler may need runs, and stop
+ * first, before the relay and the pools. An application without listeners has no subscriptions and needs no table.
  */
 public final class InboxSubscriptions implements SmartLifecycle, SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(InboxSubscriptions.class);
 
-    private final ListenerSearch search;
+    private final ListenerMethodFinder finder;
     private final InboxProperties properties;
-    private final Supplier<InboxAssembly> parts;
-    private @Nullable List<Subscriber> found;
+    private final Supplier<InboxFactory> factories;
+    private @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
-    private @Nullable InboxAssembly assembly;
+    private @Nullable InboxFactory factory;
     private volatile boolean running;
 
-    InboxSubscriptions(ListenerSearch search, InboxProperties properties, Supplier<InboxAssembly> parts) {
-        this.search = search;
+    InboxSubscriptions(ListenerMethodFinder finder, InboxProperties properties, Supplier<InboxFactory> factories) {
+        this.finder = finder;
         this.properties = properties;
-        this.parts = parts;
+        this.factories = factories;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        subscribers(); // a mistake shows now
+        listenerSubscriptions(); // a mistake in an annotation stops the start-up here
     }
 
     /** Every subscription of this process. */
     public List<SubscriptionSpec> specs() {
-        return subscribers().stream().map(Subscriber::spec).toList();
+        return listenerSubscriptions().stream().map(ListenerSubscription::spec).toList();
     }
 
-    private synchronized List<Subscriber> subscribers() {
-        List<Subscriber> known = found;
+    private synchronized List<ListenerSubscription> listenerSubscriptions() {
+        List<ListenerSubscription> known = found;
         if (known == null) {
-            known = Subscribers.of(search.find(), InboxOptions.checked(properties));
+            known = ListenerSubscriptionFactory.of(finder.find(), InboxPropertiesValidator.checked(properties));
             found = known;
         }
         return known;
     }
 
-    /** Whether this subscription receives. */
+    /** Whether this subscription receives messages. */
     public boolean isReceiving(SubscriptionSpec spec) {
         Lifecycle subscription = subscriptions.get(spec);
         return subscription != null && subscription.isRunning();
@@ -66,11 +66,11 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
 
     @Override
     public synchronized void start() {
-        if (!subscribers().isEmpty()) {
+        if (!listenerSubscriptions().isEmpty()) {
             try {
-                InboxAssembly known = assembled();
+                InboxFactory known = subscribed();
                 subscriptions.values().forEach(Lifecycle::start);
-                known.sweeper().start();
+                known.sweepJob().start();
             } catch (StoreException e) {
                 throw refused(e);
             } catch (TransportException e) {
@@ -85,14 +85,15 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         running = true;
     }
 
-    private InboxAssembly assembled() {
-        InboxAssembly known = assembly;
+    private InboxFactory subscribed() {
+        InboxFactory known = factory;
         if (known == null) {
-            InboxAssembly made = parts.get();
+            InboxFactory made = factories.get();
             Map<SubscriptionSpec, Lifecycle> subscribed = new LinkedHashMap<>();
-            subscribers().forEach(subscriber -> subscribed.put(subscriber.spec(), made.subscribe(subscriber)));
+            listenerSubscriptions()
+                    .forEach(subscription -> subscribed.put(subscription.spec(), made.subscribe(subscription)));
             subscriptions = subscribed;
-            assembly = made;
+            factory = made;
             known = made;
         }
         return known;
@@ -113,13 +114,13 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     @Override
     public synchronized void stop() {
         running = false;
-        InboxAssembly known = assembly;
+        InboxFactory known = factory;
         if (known == null) {
             return;
         }
-        known.sweeper().stop();
+        known.sweepJob().stop();
         Duration deadline = properties.stopDeadline();
-        if (!StopTogether.within(deadline, subscriptions.values())) {
+        if (!ParallelStop.within(deadline, subscriptions.values())) {
             log.warn(
                     "[Inbox] Stop reached waybill.inbox.stop-deadline={} with handlers under way; their events are"
                             + " delivered again",

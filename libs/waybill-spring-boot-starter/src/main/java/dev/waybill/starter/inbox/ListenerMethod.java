@@ -12,27 +12,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bean the bean's name
  * @param method the method, such that it can be called on the bean or its proxy
- * @param terms the annotation, placeholders resolved
+ * @param attributes the annotation's attributes, placeholders resolved
  */
-record ListenerMethod(String bean, Method method, Terms terms) {
+record ListenerMethod(String bean, Method method, Attributes attributes) {
 
     /**
      * What is consumed, and how.
      *
      * @param source topic or queue
-     * @param group who consumes
-     * @param unknownTypes what becomes of types that nobody names
+     * @param group the consumer group
+     * @param unknownTypes what becomes of types that no method of the group names
      * @param types the types this method handles
-     * @param tags tags that it wants, {@code *} for all
-     * @param pace numbers of its own
+     * @param tags the tags it receives, {@code *} for all
+     * @param concurrency null leaves it to the properties
+     * @param batch null leaves it to the properties
      */
-    record Terms(
-            String source, String group, UnknownTypes unknownTypes, Set<String> types, List<String> tags, Pace pace) {}
+    record Attributes(
+            String source,
+            String group,
+            UnknownTypes unknownTypes,
+            Set<String> types,
+            List<String> tags,
+            @Nullable Integer concurrency,
+            @Nullable Integer batch) {}
 
-    /** Numbers that the annotation gives; null leaves them to the properties. */
-    record Pace(@Nullable Integer concurrency, @Nullable Integer batch) {}
-
-    /** For people: bean and method. */
+    /** Bean and method, for messages. */
     String place() {
         return place(bean, method);
     }

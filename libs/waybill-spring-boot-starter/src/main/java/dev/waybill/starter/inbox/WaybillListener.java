@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  *
  * <p>The method takes the payload, the {@link dev.waybill.message.Event} around it, or both, in any order. A payload of type
  * {@code String} is the JSON text itself; any other is read by the application's JsonMapper. It returns nothing, or a
- * {@link dev.waybill.message.HandlerResult} to say that there was nothing to do, or that the event is hopeless.
+ * {@link dev.waybill.message.HandlerResult} to say that there was nothing to do, or that the event can never be handled.
  *
  * <p>It runs inside a transaction of its own, which commits together with the inbox's row: put no REQUIRES_NEW on it. Events
  * that it publishes join that transaction, and carry the trace and the id of the event that caused them. An exception rolls
@@ -34,12 +34,15 @@ public @interface WaybillListener {
     String topic() default "";
 
     /**
-     * A source that is this group's alone: a RabbitMQ queue, or a RocketMQ topic nobody else cares for. A type that no
+     * A source that is this group's alone: a RabbitMQ queue, or a RocketMQ topic that no other group reads. A type that no
      * method of the group names is a dead letter. Either this or {@link #topic}.
      */
     String queue() default "";
 
-    /** Who consumes: the name under which events count as handled, and RocketMQ's consumer group. Don't rename it lightly. */
+    /**
+     * The consumer group: the name under which events count as handled, and RocketMQ's consumer group. After a rename, events
+     * that are delivered again are handled again.
+     */
     String group();
 
     /** The event types that this method handles. */

@@ -23,8 +23,8 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs work in a transaction of its own, managed by Spring. Returns only if the database confirmed the commit: a transaction
- * that somebody marked for rollback, or that the database has given up although its COMMIT would seem to succeed, throws.
+ * Runs work in a transaction of its own, managed by Spring. Returns only if the database confirmed the commit. It throws if the
+ * transaction was marked for rollback, or if the database has aborted it although the driver would report a successful COMMIT.
  */
 public final class SpringTransactionRunner implements TransactionRunner {
 
@@ -51,7 +51,7 @@ public final class SpringTransactionRunner implements TransactionRunner {
         return own;
     }
 
-    /** Whether the manager's transactions are those of the DataSource; asks by beginning one. */
+    /** Whether the manager's transactions are those of the DataSource; begins one to find out. */
     public boolean isOfItsDataSource() {
         TransactionStatus status = begin();
         try {
@@ -122,8 +122,8 @@ public final class SpringTransactionRunner implements TransactionRunner {
     }
 
     private static Reason reason(RuntimeException failure) {
-        DataAccessException told = failure instanceof DataAccessException known ? known : translated(failure);
-        if (told instanceof ConcurrencyFailureException) {
+        DataAccessException translated = failure instanceof DataAccessException known ? known : translated(failure);
+        if (translated instanceof ConcurrencyFailureException) {
             return Reason.CONFLICT;
         }
         return Reason.FAILED;

@@ -17,10 +17,10 @@ import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Spring's transactions on one DataSource, whoever manages them: JDBC, JPA, MyBatis, annotations or templates.
+ * Spring's transactions on one DataSource, by any manager: JDBC, JPA, MyBatis, annotations or templates.
  *
  * <p>Refuses to join where an event would not commit together with business data: no transaction, a read-only one, one
- * of another DataSource, one that has committed already. A savepoint is heard of when Spring sets it (a NESTED method, or
+ * of another DataSource, one that has committed already. A savepoint is noticed when Spring sets it (a NESTED method, or
  * {@code TransactionStatus.createSavepoint}); one set on the JDBC connection itself is not.
  */
 public final class SpringTransactions implements Transactions {
@@ -28,7 +28,7 @@ public final class SpringTransactions implements Transactions {
     private static final Logger log = LoggerFactory.getLogger(SpringTransactions.class);
 
     private final DataSource dataSource;
-    private final TransactionWatch watch;
+    private final OutboxTransactionListener listener;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
@@ -38,7 +38,7 @@ public final class SpringTransactions implements Transactions {
      */
     public SpringTransactions(DataSource dataSource) {
         this.dataSource = dataSource;
-        this.watch = new TransactionWatch(dataSource);
+        this.listener = new OutboxTransactionListener(dataSource);
     }
 
     /**
@@ -46,7 +46,7 @@ public final class SpringTransactions implements Transactions {
      * but wait for their lease before they are sent.
      */
     public void watch(ConfigurableTransactionManager manager) {
-        manager.addListener(watch);
+        manager.addListener(listener);
     }
 
     @Override
@@ -60,25 +60,25 @@ public final class SpringTransactions implements Transactions {
         return current().observer(owner, type, firstTime);
     }
 
-    /** All watched transactions among this thread's synchronisations. */
-    static Stream<WatchedTransaction> watched() {
+    /** All observed transactions among this thread's synchronisations. */
+    static Stream<ObservedTransaction> observed() {
         return TransactionSynchronizationManager.isSynchronizationActive()
                 ? TransactionSynchronizationManager.getSynchronizations().stream()
-                        .filter(WatchedTransaction.class::isInstance)
-                        .map(WatchedTransaction.class::cast)
+                        .filter(ObservedTransaction.class::isInstance)
+                        .map(ObservedTransaction.class::cast)
                 : Stream.empty();
     }
 
-    private WatchedTransaction current() {
+    private ObservedTransaction current() {
         Object holder = TransactionSynchronizationManager.getResource(dataSource);
-        List<WatchedTransaction> known = watched().toList();
-        WatchedTransaction current = known.stream()
-                .filter(watched -> holder != null && watched.isOf(holder))
+        List<ObservedTransaction> known = observed().toList();
+        ObservedTransaction current = known.stream()
+                .filter(observed -> holder != null && observed.isOf(holder))
                 .findFirst()
                 .orElse(null);
         if (current == null) {
-            current = new WatchedTransaction(
-                    WatchedTransaction.Role.UNWATCHED, null, ownConnection(holder, !known.isEmpty()));
+            current = new ObservedTransaction(
+                    ObservedTransaction.Role.UNREGISTERED, null, ownConnection(holder, !known.isEmpty()));
             TransactionSynchronizationManager.registerSynchronization(current);
             warnOnce();
         }
@@ -86,7 +86,7 @@ public final class SpringTransactions implements Transactions {
         return current;
     }
 
-    private static void refuseUnfit(WatchedTransaction current) {
+    private static void refuseUnfit(ObservedTransaction current) {
         if (current.isOver()) {
             throw new NoTransactionException("This transaction has committed already, so an event published now would"
                     + " not commit: publish before the commit (@TransactionalEventListener(phase = BEFORE_COMMIT)), or"
@@ -103,7 +103,7 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    /** What is bound for the outbox's DataSource, when it is a transaction's and not merely borrowed beside another's. */
+    /** The connection bound for the outbox's DataSource, if it belongs to a transaction and is not only borrowed beside another's. */
     private static ConnectionHolder ownConnection(@Nullable Object bound, boolean othersAreKnown) {
         if (bound instanceof ConnectionHolder holder && !othersAreKnown && !autoCommits(holder)) {
             return holder;
@@ -119,7 +119,7 @@ public final class SpringTransactions implements Transactions {
         try {
             return holder.getConnection().getAutoCommit();
         } catch (SQLException e) {
-            return true; // a broken connection: the statement that follows would say so too
+            return true; // the connection is broken, so the next statement would fail too
         }
     }
 

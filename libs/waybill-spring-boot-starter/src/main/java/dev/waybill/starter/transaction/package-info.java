@@ -1,5 +1,5 @@
 /**
- * The outbox in Spring's transactions: joins them, hears how they end, and borrows their connection.
+ * The outbox in Spring's transactions: joins them, observes how they end, and uses their connection.
  *
  * <p>Rule: only a transaction of the outbox's own DataSource is joined, and in any doubt nothing is handed off.
  */

@@ -13,8 +13,8 @@ import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
-import dev.waybill.starter.watch.InboxHealthAutoConfiguration;
-import dev.waybill.starter.watch.InboxMetricsAutoConfiguration;
+import dev.waybill.starter.observability.InboxHealthAutoConfiguration;
+import dev.waybill.starter.observability.InboxMetricsAutoConfiguration;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.InboxStore;
@@ -104,7 +104,7 @@ class WatchedListenerTest {
             await().ignoreExceptions().untilAsserted(() -> {
                 assertThat(count(meters, "consumed", "Fine")).isEqualTo(1);
                 assertThat(count(meters, "failed", "Checked")).isEqualTo(3);
-                assertThat(count(meters, "buried", "Checked")).isEqualTo(1);
+                assertThat(count(meters, "dead.lettered", "Checked")).isEqualTo(1);
                 assertThat(count(meters, "passed.over", "-")).isEqualTo(1);
             });
             assertThat(meters.get("waybill.inbox.processing")
@@ -191,9 +191,9 @@ class WatchedListenerTest {
                     await().untilAsserted(() -> assertThat(
                                     context.getBean(InboxStore.class).lastError(event.eventId(), "g"))
                             .hasValueSatisfying(error -> assertThat(error).contains("marked for rollback")));
-                    await().untilAsserted(
-                                    () -> assertThat(count(context.getBean(MeterRegistry.class), "buried", "RollsBack"))
-                                            .isEqualTo(1));
+                    await().untilAsserted(() -> assertThat(
+                                    count(context.getBean(MeterRegistry.class), "dead.lettered", "RollsBack"))
+                            .isEqualTo(1));
                     assertThat(context.getBean(JdbcTemplate.class)
                                     .queryForObject("SELECT count(*) FROM effect", Integer.class))
                             .isZero();

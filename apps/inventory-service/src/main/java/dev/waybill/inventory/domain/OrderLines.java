@@ -1,0 +1,22 @@
+package dev.waybill.inventory.domain;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** An order's lines: one for each key, sorted in the order in which rows are locked. */
+public record OrderLines(String orderNo, List<Line> lines) {
+
+    /** Lines of the same key are added up. */
+    public OrderLines {
+        Map<StockKey, Long> wanted = new TreeMap<>();
+        lines.forEach(line -> wanted.merge(line.key(), line.quantity(), Math::addExact));
+        lines = wanted.entrySet().stream()
+                .map(entry -> new Line(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    public List<StockKey> keys() {
+        return lines.stream().map(Line::key).toList();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.waybill.starter;
+
+import dev.waybill.jdbc.CallerConnection;
+import dev.waybill.jdbc.Ddl;
+import dev.waybill.jdbc.Dialect;
+import dev.waybill.jdbc.JdbcOutboxStore;
+import dev.waybill.jdbc.OutboxLayouts;
+import dev.waybill.jdbc.OutboxMapping;
+import dev.waybill.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
+
+/** Opens the store on the table that the properties describe, after creating or printing the table if they say so. */
+final class OutboxStoreFactory {
+
+    private static final Logger log = LoggerFactory.getLogger(OutboxStoreFactory.class);
+
+    private OutboxStoreFactory() {}
+
+    static JdbcOutboxStore open(
+            DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
+        OutboxMapping mapping = mapping(properties);
+        switch (properties.ddl()) {
+            case APPLY -> Ddl.apply(dataSource, mapping);
+            case PRINT -> log.info("[OutboxStore] print table={}\n{}", mapping.table(), print(dataSource, mapping));
+            case NONE -> {}
+        }
+        String source = properties.source();
+        return JdbcOutboxStore.builder(dataSource)
+                .callerConnection(caller)
+                .mapping(mapping)
+                .source(source == null || source.isBlank() ? application : source)
+                .build();
+    }
+
+    private static String print(DataSource dataSource, OutboxMapping mapping) {
+        try (Connection connection = dataSource.getConnection()) {
+            return Ddl.print(Dialect.of(connection), mapping);
+        } catch (SQLException e) {
+            throw new StoreException(StoreException.Reason.UNAVAILABLE, "no connection to print the DDL for", e);
+        }
+    }
+
+    static int maxPayloadBytes(OutboxProperties properties) {
+        DataSize size = properties.maxPayload();
+        if (size.toBytes() < 1 || size.toBytes() > Integer.MAX_VALUE) {
+            throw refused("max-payload", size, "1 byte to 2 GB", null);
+        }
+        return (int) size.toBytes();
+    }
+
+    private static OutboxMapping mapping(OutboxProperties properties) {
+        OutboxMapping.Builder mapping = layout(properties.layout()).toBuilder();
+        if (properties.table() != null) {
+            String table = properties.table();
+            change("table", table, () -> mapping.table(table));
+        }
+        properties
+                .columns()
+                .forEach((column, name) -> change(
+                        "columns." + word(column),
+                        name,
+                        () -> name.isEmpty() ? mapping.without(column) : mapping.column(column, name)));
+        properties
+                .words()
+                .forEach((state, word) -> change(
+                        "words." + word(state),
+                        word,
+                        () -> word.isEmpty() ? mapping.without(state) : mapping.word(state, word)));
+        properties.alsoClaimable().forEach(word -> change("also-claimable", word, () -> mapping.alsoClaimable(word)));
+        try {
+            return mapping.build();
+        } catch (IllegalArgumentException e) {
+            throw refused("columns", properties.columns(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static OutboxMapping layout(String name) {
+        return OutboxLayouts.all().stream()
+                .filter(layout -> layout.layout().equals(name))
+                .findFirst()
+                .orElseThrow(() -> refused(
+                        "layout",
+                        name,
+                        "the layouts are "
+                                + OutboxLayouts.all().stream()
+                                        .map(OutboxMapping::layout)
+                                        .toList(),
+                        null));
+    }
+
+    private static OutboxMapping.Builder change(String property, String value, Supplier<OutboxMapping.Builder> change) {
+        try {
+            return change.get();
+        } catch (IllegalArgumentException e) {
+            throw refused(property, value, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static StartUpException refused(String name, Object value, String rule, @Nullable Throwable cause) {
+        String property = "waybill.outbox." + name;
+        return new StartUpException(
+                property, property + "=" + value + " cannot be used: " + rule + ".", "Change " + property + ".", cause);
+    }
+}

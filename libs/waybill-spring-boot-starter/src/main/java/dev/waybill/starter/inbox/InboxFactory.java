@@ -1,0 +1,81 @@
+package dev.waybill.starter.inbox;
+
+import dev.waybill.inbox.Dependency;
+import dev.waybill.inbox.DoneCache;
+import dev.waybill.inbox.Inbox;
+import dev.waybill.inbox.InboxListener;
+import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.starter.InboxProperties;
+import dev.waybill.store.InboxStore;
+import dev.waybill.store.TransactionRunner;
+import dev.waybill.transport.SubscriptionSpec;
+import dev.waybill.transport.Subscriptions;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** Makes inboxes and subscribes them. The beans it needs are looked up only when there is a listener. */
+record InboxFactory(
+        BeanFactory beans,
+        Subscriptions broker,
+        Shared shared,
+        @Nullable PayloadReader payloads,
+        Function<SubscriptionSpec, List<InboxListener>> listeners,
+        InboxSweepJob sweepJob) {
+
+    /** The parts that all inboxes of the process share. */
+    record Shared(
+            InboxStore store,
+            TransactionRunner transactions,
+            DoneCache cache,
+            List<Dependency> dependencies,
+            int maxBodyBytes) {}
+
+    static InboxFactory of(ListableBeanFactory beans, InboxProperties properties) {
+        InboxStore store = beans.getBean(InboxStore.class);
+        return new InboxFactory(
+                beans,
+                beans.getBean(Subscriptions.class),
+                new Shared(
+                        store,
+                        beans.getBean(TransactionRunner.class),
+                        beans.getBeanProvider(DoneCache.class).getIfAvailable(() -> DoneCache.NONE),
+                        all(beans, Dependency.class).toList(),
+                        (int) properties.maxBody().toBytes()),
+                beans.getBeanProvider(PayloadReader.class).getIfAvailable(),
+                spec -> Stream.concat(
+                                all(beans, InboxListener.class),
+                                all(beans, SubscriptionListenerFactory.class).map(factory -> factory.listenerFor(spec)))
+                        .toList(),
+                new InboxSweepJob(store, properties.retention(), properties.sweepInterval()));
+    }
+
+    private static <T> Stream<T> all(ListableBeanFactory beans, Class<T> type) {
+        return beans.getBeanProvider(type).orderedStream();
+    }
+
+    Lifecycle subscribe(ListenerSubscription subscription) {
+        SubscriptionSpec spec = subscription.spec();
+        Inbox.Builder inbox = Inbox.builder(spec.group())
+                .store(shared.store())
+                .transactions(shared.transactions())
+                .consumer(subscription.consumer())
+                .unknownTypes(subscription.unknownTypes())
+                .maxBodyBytes(shared.maxBodyBytes())
+                .cache(shared.cache())
+                .checkpoints(beans.getBeanProvider(Checkpoints.class).getIfAvailable(() -> Checkpoints.NONE))
+                .listener(new CompositeInboxListener(listeners.apply(spec)));
+        shared.dependencies().forEach(inbox::dependency);
+        for (ListenerMethod listener : subscription.methods()) {
+            ListenerArgumentResolver arguments = ListenerArgumentResolver.of(listener, payloads);
+            ListenerMethodHandler handler =
+                    new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
+            listener.attributes().types().forEach(type -> inbox.on(type, handler));
+        }
+        return broker.subscribe(spec, inbox.build());
+    }
+}

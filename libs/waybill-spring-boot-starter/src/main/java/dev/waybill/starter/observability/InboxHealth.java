@@ -1,0 +1,57 @@
+package dev.waybill.starter.observability;
+
+import dev.waybill.inbox.InboxListener;
+import dev.waybill.starter.inbox.InboxSubscriptions;
+import dev.waybill.starter.inbox.SubscriptionListenerFactory;
+import dev.waybill.transport.SubscriptionSpec;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * DOWN when a subscription does not receive although it should. One that waits for its database or a dependency is shown as a
+ * detail and leaves the service UP: it resumes by itself, and those have indicators of their own.
+ */
+final class InboxHealth implements HealthIndicator, SubscriptionListenerFactory {
+
+    private final InboxSubscriptions subscriptions;
+    private final Map<SubscriptionSpec, String> paused = new ConcurrentHashMap<>();
+
+    InboxHealth(InboxSubscriptions subscriptions) {
+        this.subscriptions = subscriptions;
+    }
+
+    @Override
+    public InboxListener listenerFor(SubscriptionSpec subscription) {
+        return new InboxListener() {
+            @Override
+            public void paused(String dependency) {
+                paused.put(subscription, dependency);
+            }
+
+            @Override
+            public void resumed(String dependency) {
+                paused.remove(subscription);
+            }
+        };
+    }
+
+    @Override
+    public Health health() {
+        Map<String, String> states = new TreeMap<>();
+        boolean up = true;
+        for (SubscriptionSpec spec : subscriptions.specs()) {
+            boolean receives = subscriptions.isReceiving(spec);
+            up &= receives;
+            String waitsFor = paused.get(spec);
+            states.put(
+                    spec.source() + " " + spec.group(),
+                    !receives ? "stopped" : waitsFor == null ? "receiving" : "waits for " + waitsFor);
+        }
+        return (up ? Health.up() : Health.down())
+                .withDetail("subscriptions", states)
+                .build();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.waybill.starter.observability;
+
+import dev.waybill.outbox.Relay;
+import dev.waybill.outbox.RelayListener;
+import dev.waybill.outbox.RelayStats;
+import dev.waybill.transport.SendTarget;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * DOWN when the relay does not run or ended by an error. A destination that is down is shown as a detail and leaves the service
+ * UP: its transactions commit and its events wait, and taking the service down would not help.
+ */
+final class RelayHealth implements HealthIndicator, RelayListener {
+
+    private final Relay relay;
+    private volatile @Nullable Error error;
+
+    RelayHealth(Relay relay) {
+        this.relay = relay;
+    }
+
+    @Override
+    public void failed(Error error) {
+        this.error = error;
+    }
+
+    @Override
+    public Health health() {
+        RelayStats stats = relay.stats();
+        Error ending = error;
+        Health.Builder health = ending != null ? Health.down(ending) : relay.isRunning() ? Health.up() : Health.down();
+        return health.withDetail("destinationsDown", names(stats.down()))
+                .withDetail("waiting", stats.waiting())
+                .withDetail("inFlight", stats.inFlight())
+                .withDetail("window", stats.window())
+                .build();
+    }
+
+    private static Set<String> names(Set<SendTarget> down) {
+        return down.stream().map(SendTarget::label).collect(Collectors.toUnmodifiableSet());
+    }
+}
