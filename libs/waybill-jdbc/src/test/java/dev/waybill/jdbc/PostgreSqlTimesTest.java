@@ -22,7 +22,8 @@ class PostgreSqlTimesTest {
         long first = SqlTimes.micros(Instant.parse("0001-01-01T00:00:00Z"));
         long end = SqlTimes.micros(Instant.parse("9999-12-31T00:00:00Z"));
         List<Long> written = new Random(7).longs(20_000, first, end).boxed().toList();
-        String ask = "SELECT " + times.wallClockMicros(times.fromWallClock("given")) + " FROM unnest(CAST(:given AS text[])) AS given";
+        String ask = "SELECT " + times.wallClockMicros(times.fromWallClock("given"))
+                + " FROM unnest(CAST(:given AS text[])) AS given";
         try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), TestTable.WAYBILL);
                 Connection connection = fixture.pool().connections().getConnection()) {
             List<Long> read = new SqlCall(ask)
