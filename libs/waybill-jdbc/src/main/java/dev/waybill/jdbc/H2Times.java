@@ -1,6 +1,5 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -45,7 +44,7 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
 
     @Override
     public Object instantValue(Instant instant) {
-        return TimeText.iso(wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant);
+        return (wholeSeconds ? instant.truncatedTo(ChronoUnit.SECONDS) : instant).toString();
     }
 
     @Override
@@ -55,7 +54,7 @@ record H2Times(boolean wholeSeconds) implements SqlTimes {
 
     @Override
     public Object faceValue(long faceMicros) {
-        return TimeText.iso(SqlTimes.instantOf(faceMicros));
+        return SqlTimes.instantOf(faceMicros).toString();
     }
 
     @Override

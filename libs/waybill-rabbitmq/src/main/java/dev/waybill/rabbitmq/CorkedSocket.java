@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A socket whose output can be corked: flushes wait until it is uncorked or a buffer is full. The client flushes after
- * every publish, which costs a system call for each message; a run of messages needs one for many.
+ * every publish, which costs a system call for each message; with this socket many messages share one.
+ *
+ * <p>Measured end to end against the client's plain socket ({@code ./dev bench --no-peers --only drain --only 'RabbitMQ
+ * classic' --only PostgreSQL --only waybill}, both variants in turns, 13 pairs on a busy machine): the relay's process takes
+ * 36 instead of 43 ms of CPU for 1,000 events, the broker 79 instead of 86 ms, and 12 of the 13 pairs agree.
  */
 final class CorkedSocket extends Socket {
 
