@@ -29,7 +29,8 @@ final class RocketMqReceivingQueue implements ReceivingQueue {
         consumer.setNamesrvAddr(nameServer);
         consumer.setInstanceName(topic);
         consumer.setAutoCommit(false);
-        // The offset is set before the first pull, because a later seek interrupts a running pull, which closes the channel that both use.
+        // The offset is set before the first pull, because a later seek interrupts a running pull, which closes the
+        // channel that both use.
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         try {
             consumer.start();

@@ -36,7 +36,8 @@ class AdoptionTest {
                     .mapToObj(layout::foreignInsert)
                     .toList());
             environment.fill(HALF);
-            NodeSettings spec = environment.spec
+            NodeSettings spec = environment
+                    .spec
                     .with("leaseMs", LEASE_MS)
                     .with("retryMs", 300)
                     .with("retries", 20)
@@ -49,7 +50,8 @@ class AdoptionTest {
 
             await().pollInterval(Duration.ofMillis(5))
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> environment.count("SELECT COUNT(*) FROM " + layout.table + " WHERE " + layout.sent) > 100);
+                    .until(() ->
+                            environment.count("SELECT COUNT(*) FROM " + layout.table + " WHERE " + layout.sent) > 100);
             frozen.pause();
             // the other one takes over once the lease is gone; a frozen transaction may keep its rows a little longer
             await().pollDelay(Duration.ofMillis(2 * LEASE_MS))
@@ -66,7 +68,12 @@ class AdoptionTest {
             String stats = frozen.lines().get(frozen.lines().size() - 1);
             environment.print(
                     "%s: rows=%d, unsent at the thaw=%d, arrived=%d repeats=%d; thawed relay: %s",
-                    layout.table, 2 * HALF, left, environment.arrivals.distinct(), environment.arrivals.repeats(), stats);
+                    layout.table,
+                    2 * HALF,
+                    left,
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats(),
+                    stats);
             assertThat(rows(environment, layout, "1 = 1")).containsAll(settled);
             assertThat(unsent(environment, layout)).isZero();
             await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == 2 * HALF);

@@ -100,7 +100,8 @@ class BrokerOutageTest {
             List<String> waiting = new ArrayList<>(producers.committed());
             waiting.removeAll(beforeOutage);
             long tried = environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE attempts > 0");
-            Set<String> triedIds = new HashSet<>(environment.texts("SELECT event_id FROM waybill_outbox WHERE attempts > 0"));
+            Set<String> triedIds =
+                    new HashSet<>(environment.texts("SELECT event_id FROM waybill_outbox WHERE attempts > 0"));
             double before = Clocks.percentile(quiet, 0.99) / 1e6;
             double p99 = Clocks.percentile(during, 0.99) / 1e6;
             environment.print(
@@ -134,7 +135,8 @@ class BrokerOutageTest {
                     node.relay.stats().retried(),
                     downs,
                     ups);
-            assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
+            assertThat(environment.arrivals.ids())
+                    .containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
             assertThat(environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
                     .isZero();
             assertThat(downs).hasSize(1);

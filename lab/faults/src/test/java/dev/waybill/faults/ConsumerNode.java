@@ -48,7 +48,8 @@ final class ConsumerNode implements AutoCloseable {
     final SubscriptionSpec subscription;
     final Lifecycle consuming;
 
-    ConsumerNode(NodeSettings spec, Work work, InboxListener listener, Checkpoints checkpoints, Consumer<Delivery> seen) {
+    ConsumerNode(
+            NodeSettings spec, Work work, InboxListener listener, Checkpoints checkpoints, Consumer<Delivery> seen) {
         this.spec = spec;
         this.dataSource = RelayNode.dataSource(spec);
         this.transactions = new JdbcTransactions(dataSource);

@@ -45,7 +45,8 @@ class ConsumerOutageTest {
             two.node.consuming.start();
             two.halfWay();
             postgreSql.kill(); // and here a disorderly one
-            ofOne.addAll(one.environment.send(MORE, 1)); // a consumer that was quick has nothing left to meet the outage with
+            ofOne.addAll(one.environment.send(
+                    MORE, 1)); // a consumer that was quick has nothing left to meet the outage with
             ofTwo.addAll(two.environment.send(MORE, 1));
             TimeUnit.SECONDS.sleep(30); // the outage itself
             int before = one.handled.get() + two.handled.get();
@@ -119,7 +120,8 @@ class ConsumerOutageTest {
             environment.print(
                     "%s: effects=%d deliveries=%d, all %.1f s after it was back",
                     what, environment.effects(), attempts.size(), (System.nanoTime() - begun) / 1e9);
-            assertThat(environment.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(sent);
             assertThat(environment.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
                     .isZero();
         }

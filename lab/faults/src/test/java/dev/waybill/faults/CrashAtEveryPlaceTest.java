@@ -30,7 +30,8 @@ class CrashAtEveryPlaceTest {
         try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
             environment.fill(300); // so that claims are passed too
             ChildJvm doomed = jvms.start(ChildJvm.of(RelayProcess.class)
-                    .arguments(environment.spec
+                    .arguments(environment
+                            .spec
                             .with("produce", 100_000)
                             .with("leaseMs", 1000)
                             .arguments())
@@ -43,11 +44,16 @@ class CrashAtEveryPlaceTest {
                 successor.relay.start();
                 await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() >= committed.size());
                 await().atMost(Duration.ofSeconds(10))
-                        .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+                        .until(() ->
+                                environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
             }
             environment.print(
                     "died at %s #%d: committed=%d arrived=%d repeats=%d",
-                    place, nth(place), committed.size(), environment.arrivals.distinct(), environment.arrivals.repeats());
+                    place,
+                    nth(place),
+                    committed.size(),
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats());
             assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
             assertThat(committed).containsAll(environment.texts("SELECT id FROM business"));
         }

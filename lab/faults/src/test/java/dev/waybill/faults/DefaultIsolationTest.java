@@ -26,8 +26,10 @@ class DefaultIsolationTest {
     @Test
     void producersNeverDeadlockWithTheRelayAndNoRowIsLeftToItsLease(MariaDb sql, RabbitMq broker)
             throws InterruptedException {
-        try (RelayTestEnvironment environment = RelayTestEnvironment.onRabbit("MariaDB+RabbitMQ", sql, broker, "waybill");
-                RelayNode node = new RelayNode(environment.spec.with("leaseMs", 600_000).with("pool", 14))) {
+        try (RelayTestEnvironment environment =
+                        RelayTestEnvironment.onRabbit("MariaDB+RabbitMQ", sql, broker, "waybill");
+                RelayNode node =
+                        new RelayNode(environment.spec.with("leaseMs", 600_000).with("pool", 14))) {
             assertThat(environment.texts("SELECT @@tx_isolation")).isEqualTo(List.of("REPEATABLE-READ"));
             Set<String> expected = new HashSet<>(environment.fill(BACKLOG)); // claims run beside inserts
             node.relay.start();

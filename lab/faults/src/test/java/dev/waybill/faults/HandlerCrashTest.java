@@ -82,8 +82,8 @@ class HandlerCrashTest {
     void theKitFindsAHandlerThatWritesOnAConnectionOfItsOwn(PostgreSql sql, RabbitMq broker) {
         try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker);
                 ConsumerNode node = new ConsumerNode(environment.spec, ConsumerNode::effect)) {
-            assertThatThrownBy(() ->
-                            kit(environment, node, event -> outside(node, event)).verify())
+            assertThatThrownBy(() -> kit(environment, node, event -> outside(node, event))
+                            .verify())
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("died at HANDLED");
         }
@@ -93,8 +93,8 @@ class HandlerCrashTest {
         return HandlerCrashKit.of(node.store, node.transactions)
                 .handler(ConsumerNode.TYPE, handler)
                 .events(Producers::event)
-                .effects(event ->
-                        environment.tables.count("SELECT COUNT(*) FROM effect WHERE event_id = '" + event.eventId() + "'"));
+                .effects(event -> environment.tables.count(
+                        "SELECT COUNT(*) FROM effect WHERE event_id = '" + event.eventId() + "'"));
     }
 
     private static HandlerResult inside(ConsumerNode node, Event event) {

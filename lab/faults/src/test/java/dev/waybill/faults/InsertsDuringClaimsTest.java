@@ -37,7 +37,8 @@ class InsertsDuringClaimsTest {
     }
 
     private static void compare(SqlServer sql, RabbitMq broker) throws InterruptedException {
-        try (RelayTestEnvironment environment = RelayTestEnvironment.onRabbit(sql.server().title(), sql, broker, "waybill");
+        try (RelayTestEnvironment environment =
+                        RelayTestEnvironment.onRabbit(sql.server().title(), sql, broker, "waybill");
                 RelayNode node = new RelayNode(environment.spec.with("handoff", 0))) {
             environment.fill(40_000);
             inserts(node, 1000);
@@ -77,7 +78,8 @@ class InsertsDuringClaimsTest {
     }
 
     private static long lockWaits(RelayTestEnvironment environment) {
-        return Long.parseLong(environment.texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
+        return Long.parseLong(environment
+                .texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
                 .get(0));
     }
 

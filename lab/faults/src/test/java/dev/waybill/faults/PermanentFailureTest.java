@@ -70,7 +70,8 @@ class PermanentFailureTest {
     @Test
     void anAnswerOtherThanSendOkLeavesTheRowToBeTriedAgain(MariaDb sql, RocketMq broker) {
         try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
-                RelayNode node = new RelayNode(environment.spec.with("retryMs", 1000).with("retries", 50))) {
+                RelayNode node =
+                        new RelayNode(environment.spec.with("retryMs", 1000).with("retries", 50))) {
             node.relay.start();
             broker.configureBroker(Map.of("syncFlushTimeout", "0")); // a real broker that answers FLUSH_DISK_TIMEOUT
             List<String> ids = new ArrayList<>();
@@ -86,8 +87,8 @@ class PermanentFailureTest {
 
             broker.configureBroker(Map.of("syncFlushTimeout", "5000"));
             await().atMost(Duration.ofSeconds(30))
-                    .until(() ->
-                            environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == ids.size());
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'")
+                            == ids.size());
             await().atMost(Duration.ofSeconds(30)).until(() -> ids.stream().allMatch(environment.arrivals::has));
         }
     }
@@ -112,10 +113,12 @@ class PermanentFailureTest {
         };
         try (RelayNode node = new RelayNode(environment.spec.with("maxSize", LIMIT), listener, Checkpoints.NONE)) {
             node.transact(connection -> node.outbox.publishAll(events)); // the relay is not started: rows are due
-            environment.execute("UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
+            environment.execute(
+                    "UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
             node.relay.start();
 
-            await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == 40 && dead.size() == 3);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> environment.arrivals.distinct() == 40 && dead.size() == 3);
             assertThat(dead.get(nowhere.eventId())).contains("NO_DESTINATION");
             assertThat(dead.get(broken.eventId())).contains("UNSERIALISABLE");
             assertThat(dead.get(huge.eventId())).contains("TOO_LARGE");

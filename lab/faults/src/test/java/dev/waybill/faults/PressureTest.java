@@ -30,11 +30,18 @@ class PressureTest {
             throws InterruptedException {
         try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
                 FaultProxy network = FaultProxy.to(broker);
-                RelayNode node = new RelayNode(environment.spec.with("amqp", through(network, environment.spec.text("amqp"))))) {
+                RelayNode node =
+                        new RelayNode(environment.spec.with("amqp", through(network, environment.spec.text("amqp"))))) {
             node.relay.start();
             try (Producers producers = new Producers(node, 4, Integer.MAX_VALUE, 2000).start()) {
                 TimeUnit.SECONDS.sleep(MEASURE_SECONDS); // warm
-                pressed(environment, node, producers, "memory alarm", broker::raiseMemoryAlarm, broker::clearMemoryAlarm);
+                pressed(
+                        environment,
+                        node,
+                        producers,
+                        "memory alarm",
+                        broker::raiseMemoryAlarm,
+                        broker::clearMemoryAlarm);
                 pressed(
                         environment,
                         node,
@@ -54,7 +61,12 @@ class PressureTest {
     }
 
     private static void pressed(
-            RelayTestEnvironment environment, RelayNode node, Producers producers, String what, Runnable press, Runnable relieve)
+            RelayTestEnvironment environment,
+            RelayNode node,
+            Producers producers,
+            String what,
+            Runnable press,
+            Runnable relieve)
             throws InterruptedException {
         Rates before = rates(node, producers);
         int open = node.relay.stats().window();

@@ -122,20 +122,25 @@ class ReplayTest {
                     .containsExactlyInAnyOrderElementsOf(sent);
 
             mended.set(true);
-            NodeSettings replaying = environment.spec.with("replay", 1).with("rate", 200).with("abandonedMs", 1000);
+            NodeSettings replaying =
+                    environment.spec.with("replay", 1).with("rate", 200).with("abandonedMs", 1000);
             for (int enough : List.of(LETTERS / 8, LETTERS / 2)) {
                 ChildJvm replayer = jvms.start(DeadLetterProcess.class, replaying.arguments());
-                await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> environment.effects() >= enough);
+                await().atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(5))
+                        .until(() -> environment.effects() >= enough);
                 replayer.kill9();
             }
             long halfSent = environment.tables.count(letters + " WHERE state = 'REPLAYING'");
             jvms.start(DeadLetterProcess.class, replaying.arguments());
-            await().atMost(PATIENCE).until(() -> environment.tables.count(letters + " WHERE state = 'REPLAYED'") == LETTERS);
+            await().atMost(PATIENCE)
+                    .until(() -> environment.tables.count(letters + " WHERE state = 'REPLAYED'") == LETTERS);
             await().atMost(PATIENCE).until(() -> environment.effects() >= LETTERS);
             environment.print(
                     "%d dead letters, collectors killed twice (%d kept then), replayers killed twice (%d half sent then)",
                     LETTERS, atTheKill, halfSent);
-            assertThat(environment.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(sent);
             assertThat(environment.tables.count(letters)).isEqualTo(LETTERS);
         }
     }

@@ -35,7 +35,8 @@ class RetriedAndDeadTest {
     void failuresAreRetriedBuriedListedAndReplayedOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker)
             throws InterruptedException {
         try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
-            failAndReplay(environment, environment.spec.with("delaysMs", "1000,5000,10000")); // the broker's first levels
+            failAndReplay(
+                    environment, environment.spec.with("delaysMs", "1000,5000,10000")); // the broker's first levels
         }
     }
 
@@ -47,7 +48,8 @@ class RetriedAndDeadTest {
         }
     }
 
-    private static void failAndReplay(ConsumerTestEnvironment environment, NodeSettings spec) throws InterruptedException {
+    private static void failAndReplay(ConsumerTestEnvironment environment, NodeSettings spec)
+            throws InterruptedException {
         FailingHandler handler = new FailingHandler();
         Event twice = Producers.event();
         Event always = Producers.event();
@@ -118,7 +120,8 @@ class RetriedAndDeadTest {
             await().atMost(PATIENCE).until(() -> letters.count(Filter.any()) == 4);
             await().atMost(PATIENCE).until(() -> environment.effects() == 5);
 
-            assertThat(environment.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(good);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(good);
             assertThat(handler.deliveries).allMatch(each -> each.attempt() == 1);
             assertThat(letters.list(Filter.any(), 10, 0))
                     .extracting(kept -> String.valueOf(kept.letter().error()))
@@ -143,7 +146,8 @@ class RetriedAndDeadTest {
                                 .replayed())
                         .containsExactly(broken.id());
                 await().atMost(PATIENCE)
-                        .until(() -> environment.tables
+                        .until(() -> environment
+                                .tables
                                 .texts("SELECT event_id FROM effect")
                                 .contains(mended.eventId()));
                 later.stop(PATIENCE);

@@ -35,7 +35,8 @@ class StatementsPerEventTest {
         }
     }
 
-    private static void measure(RelayTestEnvironment environment, StatementCounter statements) throws InterruptedException {
+    private static void measure(RelayTestEnvironment environment, StatementCounter statements)
+            throws InterruptedException {
         environment.fill(EVENTS);
         try (RelayNode node = new RelayNode(environment.spec)) {
             long begin = statements.count();

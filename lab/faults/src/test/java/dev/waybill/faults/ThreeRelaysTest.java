@@ -43,14 +43,15 @@ class ThreeRelaysTest {
         List<String> ids = environment.fill(EVENTS);
         List<ChildJvm> relays = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            relays.add(
-                    jvms.start(RelayProcess.class, environment.spec.with("batch", 50).arguments()));
+            relays.add(jvms.start(
+                    RelayProcess.class, environment.spec.with("batch", 50).arguments()));
         }
         relays.forEach(relay -> relay.waitForLine("READY", Duration.ofSeconds(30)));
 
         await().pollInterval(Duration.ofMillis(10))
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") > EVENTS / 3);
+                .until(() ->
+                        environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") > EVENTS / 3);
         relays.get(0).kill9();
 
         await().atMost(Duration.ofSeconds(60))

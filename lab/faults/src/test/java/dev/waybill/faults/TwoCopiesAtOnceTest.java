@@ -45,7 +45,8 @@ class TwoCopiesAtOnceTest {
 
     private static void meet(ConsumerTestEnvironment environment, ChildJvms jvms) {
         // one thread for each copy that may wait, and work that is long enough for the copies to meet
-        String[] arguments = environment.spec
+        String[] arguments = environment
+                .spec
                 .with("tell", 1)
                 .with("workMs", 150)
                 .with("concurrency", HANDS)
