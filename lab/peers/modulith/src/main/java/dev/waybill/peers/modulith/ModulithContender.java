@@ -1,11 +1,11 @@
 package dev.waybill.peers.modulith;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.waybill.contender.Contender;
 import dev.waybill.contender.AfterCommitExecutor;
 import dev.waybill.contender.BenchOrder;
-import dev.waybill.contender.ContenderMain;
+import dev.waybill.contender.Contender;
 import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;

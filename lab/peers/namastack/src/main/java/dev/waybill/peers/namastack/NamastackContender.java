@@ -1,11 +1,11 @@
 package dev.waybill.peers.namastack;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.ConfirmedSender;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.BenchOrder;
-import dev.waybill.contender.ContenderMain;
 import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import io.namastack.outbox.Outbox;
 import io.namastack.outbox.OutboxProcessingScheduler;
 import java.sql.SQLException;
@@ -56,7 +56,8 @@ public final class NamastackContender implements Contender {
                 .initializers(fresh -> {
                     var beans = (org.springframework.context.support.GenericApplicationContext) fresh;
                     beans.registerBean("dataSource", DataSource.class, () -> here);
-                    beans.registerBean("parcelHandler", OrderRecordHandler.class, () -> new OrderRecordHandler(confirmed));
+                    beans.registerBean(
+                            "orderRecordHandler", OrderRecordHandler.class, () -> new OrderRecordHandler(confirmed));
                 })
                 .run();
         stopRelay();
