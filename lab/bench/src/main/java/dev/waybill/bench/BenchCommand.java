@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./dev bench}: reads the command line, runs the bench, and reports. */
 @Command(
         name = "./dev bench",
+        mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpWidth = 120,
         description = "Waybill, its peers and the raw limits side by side, in one run.",
@@ -32,12 +33,6 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Spec
     private @Nullable CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this text")
-    private boolean help;
 
     @Option(
             names = "--quick",
