@@ -5,15 +5,15 @@ import java.util.List;
 
 /**
  * One way to get an event from a business transaction to the broker. It lives in a JVM of its own, whose main method is
- * {@link Stage#run}. Its relay is off until it is started.
+ * {@link ContenderMain#run}. Its relay is off until it is started.
  */
 public interface Contender extends AutoCloseable {
 
     /** Connects and creates its tables; the table of orders is there already. */
-    void open(Venue venue) throws SQLException;
+    void open(ContenderConfig config) throws SQLException;
 
     /** One transaction: the orders' rows and one event for each. Called by many threads at once, mostly with one order. */
-    void commit(List<Order> orders) throws SQLException;
+    void commit(List<BenchOrder> orders) throws SQLException;
 
     void startRelay();
 

@@ -22,27 +22,27 @@ final class Producers {
      *
      * @param rate transactions per second of all threads together; zero for as many as possible
      */
-    Production run(int threads, double rate, double seconds) throws InterruptedException {
-        List<Production> parts = new ArrayList<>();
-        List<Thread> crew = new ArrayList<>();
+    CommitTimes run(int threads, double rate, double seconds) throws InterruptedException {
+        List<CommitTimes> parts = new ArrayList<>();
+        List<Thread> workers = new ArrayList<>();
         long begin = System.nanoTime();
         long end = begin + (long) (seconds * 1e9);
         for (int i = 0; i < threads; i++) {
-            Production part = new Production();
+            CommitTimes part = new CommitTimes();
             parts.add(part);
             long gap = rate == 0 ? 0 : (long) (1e9 * threads / rate);
             long start = begin + gap * i / threads;
             Thread thread = new Thread(() -> produce(part, start, gap, end), "producer-" + i);
-            crew.add(thread);
+            workers.add(thread);
             thread.start();
         }
-        for (Thread thread : crew) {
+        for (Thread thread : workers) {
             thread.join();
         }
-        return Production.of(parts, (System.nanoTime() - begin) / 1e9);
+        return CommitTimes.of(parts, (System.nanoTime() - begin) / 1e9);
     }
 
-    private void produce(Production part, long start, long gap, long end) {
+    private void produce(CommitTimes part, long start, long gap, long end) {
         for (long turn = start; ; turn += gap) {
             for (long left = turn - System.nanoTime(); gap > 0 && left > 0; left = turn - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -51,7 +51,7 @@ final class Producers {
             if (begin >= end) {
                 return;
             }
-            Order order = new Order(next.getAndIncrement());
+            BenchOrder order = new BenchOrder(next.getAndIncrement());
             try {
                 contender.commit(List.of(order));
                 part.committed(order.number(), begin, System.nanoTime());

@@ -2,7 +2,7 @@ package dev.waybill.bench;
 
 import dev.waybill.servers.Server;
 
-/** Where events go. */
+/** The brokers and queue types that events are sent to. */
 enum BrokerKind {
     CLASSIC("RabbitMQ classic", Server.RABBITMQ),
     QUORUM("RabbitMQ quorum", Server.RABBITMQ),

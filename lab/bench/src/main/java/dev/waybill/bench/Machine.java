@@ -1,5 +1,6 @@
 package dev.waybill.bench;
 
+import dev.waybill.servers.Checkout;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ final class Progress {
 
     private static final int WIDTH = 20;
 
-    void show(String workload, Ground ground, Entrant entrant, int repeat, int repeats) {
+    void show(String workload, Environment environment, ContenderSettings contender, int repeat, int repeats) {
         int full = WIDTH * Math.max(0, repeat) / Math.max(1, repeats);
         System.err.printf(
                 "%s [%s%s] %s · %s · %s · %s%n",
@@ -17,8 +17,8 @@ final class Progress {
                 "#".repeat(full),
                 "-".repeat(WIDTH - full),
                 workload,
-                ground.title(),
-                entrant.id(),
+                environment.title(),
+                contender.id(),
                 repeat < 1 ? "warming up" : "repeat " + repeat + " of " + repeats);
     }
 
@@ -26,7 +26,7 @@ final class Progress {
         System.err.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + text);
     }
 
-    void failed(Entrant entrant, NotAResultException why) {
-        say(entrant.id() + " is not a result: " + why.getMessage());
+    void failed(ContenderSettings contender, NotAResultException why) {
+        say(contender.id() + " is not a result: " + why.getMessage());
     }
 }

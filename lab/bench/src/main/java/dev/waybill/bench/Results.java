@@ -10,10 +10,10 @@ final class Results {
 
     private final List<Table> tables = new ArrayList<>();
 
-    /** One workload on one ground. */
-    record Table(String workload, Ground ground, List<Column> columns, List<Row> rows) {
+    /** One workload in one environment. */
+    record Table(String workload, Environment environment, List<ResultColumn> columns, List<ResultRow> rows) {
 
-        String cell(Row row, Column column) {
+        String cell(ResultRow row, ResultColumn column) {
             double value = row.get(column.figure());
             String of = column.of();
             if (of == null) {
@@ -22,17 +22,17 @@ final class Results {
             return column.text(value / figure(of, column.figure()).orElse(Double.NaN));
         }
 
-        private OptionalDouble figure(String entrant, String name) {
+        private OptionalDouble figure(String contender, String name) {
             return rows.stream()
-                    .filter(row -> row.entrant().id().equals(entrant) && row.isResult())
+                    .filter(row -> row.contender().id().equals(contender) && row.isResult())
                     .mapToDouble(row -> row.get(name))
                     .findFirst();
         }
     }
 
-    void add(String workload, Ground ground, List<Column> columns, List<Row> rows) {
+    void add(String workload, Environment environment, List<ResultColumn> columns, List<ResultRow> rows) {
         if (!rows.isEmpty()) {
-            tables.add(new Table(workload, ground, columns, rows));
+            tables.add(new Table(workload, environment, columns, rows));
         }
     }
 
@@ -41,40 +41,41 @@ final class Results {
     }
 
     /** A figure of a row that is a result. */
-    OptionalDouble figure(String workload, Ground ground, String entrant, String name) {
-        return row(workload, ground, entrant).stream()
+    OptionalDouble figure(String workload, Environment environment, String contender, String name) {
+        return row(workload, environment, contender).stream()
                 .mapToDouble(row -> row.get(name))
                 .filter(value -> !Double.isNaN(value))
                 .findFirst();
     }
 
     /** The best figure of the peers whose rows are results. */
-    OptionalDouble bestPeer(String workload, Ground ground, String name, boolean highest) {
-        var values = rows(workload, ground).stream()
-                .filter(row -> row.entrant().role() == Entrant.Role.PEER && row.isResult())
+    OptionalDouble bestPeer(String workload, Environment environment, String name, boolean highest) {
+        var values = rows(workload, environment).stream()
+                .filter(row -> row.contender().role() == ContenderSettings.Role.PEER && row.isResult())
                 .mapToDouble(row -> row.get(name))
                 .filter(value -> !Double.isNaN(value));
         return highest ? values.max() : values.min();
     }
 
-    /** What is ours and not a result. */
-    List<Row> broken() {
+    /** Rows of Waybill and the limits that are not results. */
+    List<ResultRow> broken() {
         return tables.stream()
                 .flatMap(table -> table.rows().stream())
-                .filter(row -> !row.isResult() && row.entrant().role() != Entrant.Role.PEER)
+                .filter(row -> !row.isResult() && row.contender().role() != ContenderSettings.Role.PEER)
                 .toList();
     }
 
-    private Optional<Row> row(String workload, Ground ground, String entrant) {
-        return rows(workload, ground).stream()
-                .filter(row -> row.entrant().id().equals(entrant) && row.isResult())
+    private Optional<ResultRow> row(String workload, Environment environment, String contender) {
+        return rows(workload, environment).stream()
+                .filter(row -> row.contender().id().equals(contender) && row.isResult())
                 .findFirst();
     }
 
-    private List<Row> rows(String workload, Ground ground) {
+    private List<ResultRow> rows(String workload, Environment environment) {
         return tables.stream()
                 .flatMap(table -> table.rows().stream())
-                .filter(row -> row.workload().equals(workload) && row.ground().equals(ground))
+                .filter(row ->
+                        row.workload().equals(workload) && row.environment().equals(environment))
                 .toList();
     }
 }

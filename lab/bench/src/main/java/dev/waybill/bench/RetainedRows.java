@@ -15,7 +15,7 @@ final class RetainedRows {
               now() - interval '1 day', now() - interval '1 day'
             FROM generate_series(1, %d) AS n""";
 
-    /** Settled rows are parked at the end of days there. */
+    /** On MariaDB a settled row has this due time, so that the index on due times passes over it. */
     private static final String MARIADB = """
             INSERT INTO waybill_outbox (event_id, event_type, occurred_at, payload, status, due_at, sent_at)
             SELECT CONCAT('kept-', LPAD(seq, 10, '0')), 'OrderCreated', UTC_TIMESTAMP(3) - INTERVAL 1 DAY, REPEAT('x', 200),

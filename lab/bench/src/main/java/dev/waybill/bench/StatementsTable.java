@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What is counted before anything is timed: statements for each event, where the machine plays no part. */
+/** Statements per event, which are counted and so do not depend on the machine. */
 final class StatementsTable {
 
-    private static final List<String> WORKLOADS = List.of(Load.STEADY, Load.PACED, Drain.UNREAD);
+    private static final List<String> WORKLOADS =
+            List.of(LoadWorkload.STEADY, LoadWorkload.PACED, DrainWorkload.UNREAD);
 
     private StatementsTable() {}
 
@@ -26,26 +27,26 @@ final class StatementsTable {
                 As the database counts them, commits not included. Under load: everything from the business row's INSERT (which is 1
                 of them) to the settled row. Draining: what the relay alone needs.
 
-                | ground | contender | steady | paced | draining |
+                | environment | contender | steady | paced | draining |
                 | --- | --- | --: | --: | --: |
                 """);
         counted.stream()
-                .map(Results.Table::ground)
+                .map(Results.Table::environment)
                 .distinct()
-                .forEach(ground -> counted.stream()
-                        .filter(table -> table.ground().equals(ground))
+                .forEach(environment -> counted.stream()
+                        .filter(table -> table.environment().equals(environment))
                         .flatMap(table -> table.rows().stream())
-                        .filter(row -> !row.entrant().id().equals(Field.RAW))
-                        .map(Row::entrant)
+                        .filter(row -> !row.contender().id().equals(Contenders.RAW))
+                        .map(ResultRow::contender)
                         .distinct()
-                        .forEach(entrant -> text.append(line(results, ground, entrant))));
+                        .forEach(contender -> text.append(line(results, environment, contender))));
         return text.toString();
     }
 
-    private static String line(Results results, Ground ground, Entrant entrant) {
-        StringBuilder line = new StringBuilder("| " + ground.title() + " | " + entrant.title() + " |");
+    private static String line(Results results, Environment environment, ContenderSettings contender) {
+        StringBuilder line = new StringBuilder("| " + environment.title() + " | " + contender.title() + " |");
         for (String workload : WORKLOADS) {
-            OptionalDouble count = results.figure(workload, ground, entrant.id(), "statements");
+            OptionalDouble count = results.figure(workload, environment, contender.id(), "statements");
             line.append(count.isPresent() ? String.format(Locale.ROOT, " %.2f |", count.getAsDouble()) : " – |");
         }
         return line.append('\n').toString();

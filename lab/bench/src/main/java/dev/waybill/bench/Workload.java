@@ -7,7 +7,7 @@ interface Workload {
 
     String title();
 
-    boolean takes(Entrant entrant, Ground ground);
+    boolean includes(ContenderSettings contender, Environment environment);
 
     /** Turns whose figures nobody sees, at most: they end when the process's compilers have little left to do. */
     default int warmUps() {
@@ -20,7 +20,7 @@ interface Workload {
      * @param warmUp one of those
      * @throws NotAResultException when its correctness check failed
      */
-    Figures once(Lane lane, boolean warmUp);
+    Figures once(RunningContender running, boolean warmUp);
 
-    List<Column> columns();
+    List<ResultColumn> columns();
 }

@@ -2,7 +2,7 @@ package dev.waybill.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.contender.Order;
+import dev.waybill.contender.BenchOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -25,25 +25,25 @@ class FiguresTest {
     @Test
     void theNumberOfAnEventIsFoundInItsMessageAndARepeatIsCounted() {
         Arrivals arrivals = new Arrivals();
-        arrivals.add(new Order(42).bytes());
-        arrivals.add(
-                ("{\"eventId\":\"a\",\"payload\":" + new Order(43).body(60) + "}").getBytes(StandardCharsets.UTF_8));
-        arrivals.add(new Order(42).bytes());
+        arrivals.add(new BenchOrder(42).bytes());
+        arrivals.add(("{\"eventId\":\"a\",\"payload\":" + new BenchOrder(43).body(60) + "}")
+                .getBytes(StandardCharsets.UTF_8));
+        arrivals.add(new BenchOrder(42).bytes());
         assertThat(arrivals.times().keySet()).isEqualTo(Set.of(42L, 43L));
         assertThat(arrivals.repeats()).isEqualTo(1);
     }
 
     @Test
     void everybodysBodyHasTheSameSize() {
-        assertThat(new Order(7).bytes()).hasSize(Order.BODY_BYTES);
+        assertThat(new BenchOrder(7).bytes()).hasSize(BenchOrder.BODY_BYTES);
     }
 
     @Test
     void onlyRulesOutWhatItsTextIsAbout() {
-        Options options = Options.parse(new String[] {"--only", "drain", "--only", "quorum"});
-        List<String> workloads = List.of(Drain.UNREAD, Load.STEADY);
-        assertThat(options.wants(Drain.UNREAD, workloads)).isTrue();
-        assertThat(options.wants(Load.STEADY, workloads)).isFalse();
+        Options options = new Options(false, 1, 1, 1, List.of("drain", "quorum"), 1, true, false, false);
+        List<String> workloads = List.of(DrainWorkload.UNREAD, LoadWorkload.STEADY);
+        assertThat(options.wants(DrainWorkload.UNREAD, workloads)).isTrue();
+        assertThat(options.wants(LoadWorkload.STEADY, workloads)).isFalse();
         List<String> contenders = List.of("waybill", "gruelbox");
         assertThat(options.wants("gruelbox", contenders)).isTrue();
     }

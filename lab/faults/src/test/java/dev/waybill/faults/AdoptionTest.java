@@ -31,54 +31,61 @@ class AdoptionTest {
     @EnumSource
     void anExistingTableIsDrainedByTwoRelaysOneOfThemFrozenPastItsLease(
             SeedLayout layout, MariaDb sql, RabbitMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.onSeedTable(layout, sql, broker)) {
-            stage.executeAll(IntStream.rangeClosed(1, HALF)
+        try (RelayTestEnvironment environment = RelayTestEnvironment.onSeedTable(layout, sql, broker)) {
+            environment.executeAll(IntStream.rangeClosed(1, HALF)
                     .mapToObj(layout::foreignInsert)
                     .toList());
-            stage.fill(HALF);
-            NodeSpec spec = stage.spec
+            environment.fill(HALF);
+            NodeSettings spec = environment
+                    .spec
                     .with("leaseMs", LEASE_MS)
                     .with("retryMs", 300)
                     .with("retries", 20)
                     .with("failEvery", 15)
                     .with("batch", 50);
-            ChildJvm frozen = jvms.start(NodeProcess.class, spec.arguments());
-            ChildJvm other = jvms.start(NodeProcess.class, spec.arguments());
+            ChildJvm frozen = jvms.start(RelayProcess.class, spec.arguments());
+            ChildJvm other = jvms.start(RelayProcess.class, spec.arguments());
             frozen.waitForLine("READY", Duration.ofSeconds(30));
             other.waitForLine("READY", Duration.ofSeconds(30));
 
             await().pollInterval(Duration.ofMillis(5))
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM " + layout.table + " WHERE " + layout.sent) > 100);
+                    .until(() ->
+                            environment.count("SELECT COUNT(*) FROM " + layout.table + " WHERE " + layout.sent) > 100);
             frozen.pause();
             // the other one takes over once the lease is gone; a frozen transaction may keep its rows a little longer
             await().pollDelay(Duration.ofMillis(2 * LEASE_MS))
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> unsent(stage, layout) < HALF);
-            long left = unsent(stage, layout);
-            List<String> settled = rows(stage, layout, layout.sent);
+                    .until(() -> unsent(environment, layout) < HALF);
+            long left = unsent(environment, layout);
+            List<String> settled = rows(environment, layout, layout.sent);
 
             int printed = frozen.lines().size();
             frozen.resume();
-            await().atMost(Duration.ofSeconds(60)).until(() -> unsent(stage, layout) == 0);
+            await().atMost(Duration.ofSeconds(60)).until(() -> unsent(environment, layout) == 0);
             // time in which a late writer would write
             await().atMost(Duration.ofSeconds(30)).until(() -> frozen.lines().size() > printed + 20);
             String stats = frozen.lines().get(frozen.lines().size() - 1);
-            stage.print(
+            environment.print(
                     "%s: rows=%d, unsent at the thaw=%d, arrived=%d repeats=%d; thawed relay: %s",
-                    layout.table, 2 * HALF, left, stage.arrivals.distinct(), stage.arrivals.repeats(), stats);
-            assertThat(rows(stage, layout, "1 = 1")).containsAll(settled);
-            assertThat(unsent(stage, layout)).isZero();
-            await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == 2 * HALF);
+                    layout.table,
+                    2 * HALF,
+                    left,
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats(),
+                    stats);
+            assertThat(rows(environment, layout, "1 = 1")).containsAll(settled);
+            assertThat(unsent(environment, layout)).isZero();
+            await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == 2 * HALF);
             assertThat(frozen.isAlive()).isTrue();
         }
     }
 
-    private static long unsent(Stage stage, SeedLayout layout) {
-        return stage.count("SELECT COUNT(*) FROM " + layout.table + " WHERE NOT (" + layout.sent + ")");
+    private static long unsent(RelayTestEnvironment environment, SeedLayout layout) {
+        return environment.count("SELECT COUNT(*) FROM " + layout.table + " WHERE NOT (" + layout.sent + ")");
     }
 
-    private static List<String> rows(Stage stage, SeedLayout layout, String which) {
-        return stage.texts("SELECT " + layout.fingerprint + " FROM " + layout.table + " WHERE " + which);
+    private static List<String> rows(RelayTestEnvironment environment, SeedLayout layout, String which) {
+        return environment.texts("SELECT " + layout.fingerprint + " FROM " + layout.table + " WHERE " + which);
     }
 }

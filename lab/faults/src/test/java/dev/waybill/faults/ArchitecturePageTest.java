@@ -100,7 +100,8 @@ class ArchitecturePageTest {
 
     @Test
     void theReadmesMapHasOneRowForEachModule() throws IOException {
-        Matcher modules = Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(ROOT.resolve("pom.xml")));
+        Matcher modules =
+                Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(ROOT.resolve("pom.xml")));
         for (String readme : List.of("README.md", "README.zh-CN.md")) {
             String text = Files.readString(ROOT.resolve(readme));
             modules.reset();
@@ -134,8 +135,7 @@ class ArchitecturePageTest {
     /** The cells of a marked table, without its two head lines. */
     private static List<List<String>> rows(String table) throws IOException {
         String text = page("architecture.md");
-        String marked = text.substring(
-                text.indexOf("<!-- " + table + " -->"), text.indexOf("<!-- /" + table + " -->"));
+        String marked = text.substring(text.indexOf("<!-- " + table + " -->"), text.indexOf("<!-- /" + table + " -->"));
         return marked.lines()
                 .filter(line -> line.startsWith("| "))
                 .skip(2)
@@ -165,7 +165,9 @@ class ArchitecturePageTest {
 
     private static List<Path> libraries() throws IOException {
         try (Stream<Path> libraries = Files.list(ROOT.resolve("libs"))) {
-            return libraries.filter(path -> Files.exists(path.resolve("src/main/java"))).toList();
+            return libraries
+                    .filter(path -> Files.exists(path.resolve("src/main/java")))
+                    .toList();
         }
     }
 

@@ -36,8 +36,8 @@ class BrokerOutageTest {
     @Test
     void aMinuteWithoutTheBrokerLosesNothingSpendsNoAttemptsAndNobodyNotices(
             MariaDb maria, RocketMq rocket, PostgreSql postgres, RabbitMq rabbit) throws InterruptedException {
-        try (Load onRocket = new Load(Stage.of(maria, rocket));
-                Load onRabbit = new Load(Stage.of(postgres, rabbit))) {
+        try (Load onRocket = new Load(RelayTestEnvironment.of(maria, rocket));
+                Load onRabbit = new Load(RelayTestEnvironment.of(postgres, rabbit))) {
             List<Load> loads = List.of(onRocket, onRabbit);
             TimeUnit.SECONDS.sleep(6); // the load itself: the measure of a quiet day
             loads.forEach(Load::quietDay);
@@ -55,21 +55,21 @@ class BrokerOutageTest {
         }
     }
 
-    /** One stage under paced load, and what was seen of it. */
+    /** One environment under paced load, and what was seen of it. */
     private static final class Load implements AutoCloseable {
 
-        final Stage stage;
+        final RelayTestEnvironment environment;
         final Queue<String> downs = new ConcurrentLinkedQueue<>();
         final Queue<String> ups = new ConcurrentLinkedQueue<>();
-        final Node node;
+        final RelayNode node;
         final Producers producers;
         private List<Long> quiet = List.of();
         private Set<String> beforeOutage = Set.of();
 
-        Load(Stage stage) {
-            this.stage = stage;
-            this.node = new Node(
-                    stage.spec,
+        Load(RelayTestEnvironment environment) {
+            this.environment = environment;
+            this.node = new RelayNode(
+                    environment.spec,
                     new RelayListener() {
                         @Override
                         public void destinationDown(SendTarget target, SendFailure failure, String detail) {
@@ -99,11 +99,12 @@ class BrokerOutageTest {
             List<Long> during = producers.takeLatencies();
             List<String> waiting = new ArrayList<>(producers.committed());
             waiting.removeAll(beforeOutage);
-            long tried = stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE attempts > 0");
-            Set<String> triedIds = new HashSet<>(stage.texts("SELECT event_id FROM waybill_outbox WHERE attempts > 0"));
+            long tried = environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE attempts > 0");
+            Set<String> triedIds =
+                    new HashSet<>(environment.texts("SELECT event_id FROM waybill_outbox WHERE attempts > 0"));
             double before = Clocks.percentile(quiet, 0.99) / 1e6;
             double p99 = Clocks.percentile(during, 0.99) / 1e6;
-            stage.print(
+            environment.print(
                     "outage: downs=%s waiting=%d tried before it=%d; transaction p99 before %.1f ms, during %.1f ms, failures %d",
                     downs,
                     waiting.size(),
@@ -124,18 +125,19 @@ class BrokerOutageTest {
             producers.stop();
             int committed = producers.committed().size();
             await().atMost(Duration.ofSeconds(60))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
-            await().atMost(Duration.ofSeconds(30)).until(() -> stage.arrivals.distinct() >= committed);
-            stage.print(
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> environment.arrivals.distinct() >= committed);
+            environment.print(
                     "after: committed=%d arrived=%d repeats=%d retried=%d downs=%s ups=%s",
                     committed,
-                    stage.arrivals.distinct(),
-                    stage.arrivals.repeats(),
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats(),
                     node.relay.stats().retried(),
                     downs,
                     ups);
-            assertThat(stage.arrivals.ids()).containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
-            assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
+            assertThat(environment.arrivals.ids())
+                    .containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
+            assertThat(environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
                     .isZero();
             assertThat(downs).hasSize(1);
             assertThat(ups).hasSize(1);
@@ -148,7 +150,7 @@ class BrokerOutageTest {
         public void close() {
             producers.close();
             node.close();
-            stage.close();
+            environment.close();
         }
     }
 }

@@ -26,43 +26,43 @@ class ConsumeOnceTest {
 
     @Test
     void effectsAreEventsOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            consume(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            consume(environment, jvms);
         }
     }
 
     @Test
     void effectsAreEventsOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            consume(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            consume(environment, jvms);
         }
     }
 
-    private static void consume(ConsumerStage stage, ChildJvms jvms) {
-        NodeSpec spec = stage.spec.with("concurrency", 8);
+    private static void consume(ConsumerTestEnvironment environment, ChildJvms jvms) {
+        NodeSettings spec = environment.spec.with("concurrency", 8);
         ready(jvms.start(ConsumerProcess.class, spec.arguments()));
         ChildJvm doomed = ready(jvms.start(ConsumerProcess.class, spec.arguments()));
         long begun = System.nanoTime();
-        List<String> sent = stage.send(EVENTS, 2);
+        List<String> sent = environment.send(EVENTS, 2);
         for (int kills = 1; kills <= 3; kills++) {
             long enough = (long) kills * EVENTS / 5;
-            await().atMost(PATIENCE).until(() -> stage.effects() >= enough);
+            await().atMost(PATIENCE).until(() -> environment.effects() >= enough);
             doomed.kill9();
             doomed = ready(jvms.start(ConsumerProcess.class, spec.arguments()));
         }
-        await().atMost(PATIENCE).until(() -> stage.effects() >= EVENTS);
-        await().atMost(PATIENCE).until(() -> stage.done() >= EVENTS);
+        await().atMost(PATIENCE).until(() -> environment.effects() >= EVENTS);
+        await().atMost(PATIENCE).until(() -> environment.done() >= EVENTS);
         // whatever still comes is a repeat: a marker behind it all says when it has come
-        List<String> last = stage.send(200, 1);
-        await().atMost(PATIENCE).until(() -> stage.effects() >= EVENTS + last.size());
+        List<String> last = environment.send(200, 1);
+        await().atMost(PATIENCE).until(() -> environment.effects() >= EVENTS + last.size());
 
-        List<String> effects = stage.tables.texts("SELECT event_id FROM effect");
-        stage.print(
+        List<String> effects = environment.tables.texts("SELECT event_id FROM effect");
+        environment.print(
                 "%d events sent twice, 3 kills: effects=%d in %.1f s",
                 EVENTS, effects.size() - last.size(), (System.nanoTime() - begun) / 1e9);
         sent.addAll(last);
         assertThat(effects).containsExactlyInAnyOrderElementsOf(sent);
-        assertThat(stage.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
+        assertThat(environment.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
                 .isZero();
     }
 

@@ -40,7 +40,7 @@ final class ConsumerNode implements AutoCloseable {
         HandlerResult on(Connection connection, Event event) throws SQLException;
     }
 
-    final NodeSpec spec;
+    final NodeSettings spec;
     final HikariDataSource dataSource;
     final JdbcTransactions transactions;
     final JdbcInboxStore store;
@@ -48,9 +48,10 @@ final class ConsumerNode implements AutoCloseable {
     final SubscriptionSpec subscription;
     final Lifecycle consuming;
 
-    ConsumerNode(NodeSpec spec, Work work, InboxListener listener, Checkpoints checkpoints, Consumer<Delivery> seen) {
+    ConsumerNode(
+            NodeSettings spec, Work work, InboxListener listener, Checkpoints checkpoints, Consumer<Delivery> seen) {
         this.spec = spec;
-        this.dataSource = Node.dataSource(spec);
+        this.dataSource = RelayNode.dataSource(spec);
         this.transactions = new JdbcTransactions(dataSource);
         this.store = JdbcInboxStore.builder(dataSource)
                 .callerConnection(transactions)
@@ -73,7 +74,7 @@ final class ConsumerNode implements AutoCloseable {
         });
     }
 
-    ConsumerNode(NodeSpec spec, Work work) {
+    ConsumerNode(NodeSettings spec, Work work) {
         this(spec, work, new InboxListener() {}, Checkpoints.NONE, delivery -> {});
     }
 
@@ -108,7 +109,7 @@ final class ConsumerNode implements AutoCloseable {
         dataSource.close();
     }
 
-    static SubscriptionSpec subscription(NodeSpec spec) {
+    static SubscriptionSpec subscription(NodeSettings spec) {
         List<Duration> delays = Arrays.stream(
                         spec.text("delaysMs", "1000,5000,10000").split(","))
                 .map(ms -> Duration.ofMillis(Long.parseLong(ms)))
@@ -119,13 +120,13 @@ final class ConsumerNode implements AutoCloseable {
                 .withRetryDelays(delays);
     }
 
-    static Subscriptions subscriptions(NodeSpec spec) {
+    static Subscriptions subscriptions(NodeSettings spec) {
         if (spec.text("broker").equals("rocketmq")) {
             return RocketMqSubscriptions.builder(spec.text("nameServer"))
                     .pollNameServer(Duration.ofSeconds(1))
                     .build();
         }
-        return RabbitMqSubscriptions.builder(Node.rabbit(spec))
+        return RabbitMqSubscriptions.builder(RelayNode.rabbit(spec))
                 .deadLetters(new DeadLetterRoute.Published("", spec.text("dead"), spec.text("dead")))
                 .longestReconnect(Duration.ofSeconds(1))
                 .build();

@@ -35,18 +35,19 @@ class ConsumerOutageTest {
     @Test
     void theDatabaseIsDownForHalfAMinuteWhileConsuming(
             MariaDb mariaDb, RocketMq rocketMq, PostgreSql postgreSql, RabbitMq rabbitMq) throws InterruptedException {
-        try (Watched one = new Watched(ConsumerStage.of(mariaDb, rocketMq));
-                Watched two = new Watched(ConsumerStage.of(postgreSql, rabbitMq))) {
-            List<String> ofOne = one.stage.send(EVENTS, 1);
-            List<String> ofTwo = two.stage.send(EVENTS, 1);
+        try (Watched one = new Watched(ConsumerTestEnvironment.of(mariaDb, rocketMq));
+                Watched two = new Watched(ConsumerTestEnvironment.of(postgreSql, rabbitMq))) {
+            List<String> ofOne = one.environment.send(EVENTS, 1);
+            List<String> ofTwo = two.environment.send(EVENTS, 1);
             one.node.consuming.start();
             one.halfWay();
             mariaDb.stop(); // clients see an orderly end
             two.node.consuming.start();
             two.halfWay();
             postgreSql.kill(); // and here a disorderly one
-            ofOne.addAll(one.stage.send(MORE, 1)); // a consumer that was quick has nothing left to meet the outage with
-            ofTwo.addAll(two.stage.send(MORE, 1));
+            ofOne.addAll(one.environment.send(
+                    MORE, 1)); // a consumer that was quick has nothing left to meet the outage with
+            ofTwo.addAll(two.environment.send(MORE, 1));
             TimeUnit.SECONDS.sleep(30); // the outage itself
             int before = one.handled.get() + two.handled.get();
             mariaDb.start();
@@ -64,20 +65,20 @@ class ConsumerOutageTest {
 
     @Test
     void aRestartOfRabbitMqIsBridged(PostgreSql sql, RabbitMq broker) {
-        try (Watched watched = new Watched(ConsumerStage.of(sql, broker))) {
+        try (Watched watched = new Watched(ConsumerTestEnvironment.of(sql, broker))) {
             restart(watched, broker);
         }
     }
 
     @Test
     void aRestartOfRocketMqIsBridged(MariaDb sql, RocketMq broker) {
-        try (Watched watched = new Watched(ConsumerStage.of(sql, broker))) {
+        try (Watched watched = new Watched(ConsumerTestEnvironment.of(sql, broker))) {
             restart(watched, broker);
         }
     }
 
     private static void restart(Watched watched, ServerHandle broker) {
-        List<String> sent = watched.stage.send(EVENTS, 1);
+        List<String> sent = watched.environment.send(EVENTS, 1);
         watched.node.consuming.start();
         watched.halfWay();
         broker.kill();
@@ -90,16 +91,16 @@ class ConsumerOutageTest {
     /** A consumer whose deliveries, pauses and failures are written down. */
     private static final class Watched implements InboxListener, AutoCloseable {
 
-        final ConsumerStage stage;
+        final ConsumerTestEnvironment environment;
         final ConsumerNode node;
         final AtomicInteger handled = new AtomicInteger();
         final Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         final Queue<String> troubles = new ConcurrentLinkedQueue<>();
 
-        Watched(ConsumerStage stage) {
-            this.stage = stage;
+        Watched(ConsumerTestEnvironment environment) {
+            this.environment = environment;
             this.node = new ConsumerNode(
-                    stage.spec,
+                    environment.spec,
                     (connection, event) -> {
                         handled.incrementAndGet();
                         return ConsumerNode.effect(connection, event);
@@ -115,12 +116,13 @@ class ConsumerOutageTest {
 
         void allTookEffect(List<String> sent, String what) {
             long begun = System.nanoTime();
-            await().atMost(PATIENCE).until(() -> stage.effects() >= sent.size());
-            stage.print(
+            await().atMost(PATIENCE).until(() -> environment.effects() >= sent.size());
+            environment.print(
                     "%s: effects=%d deliveries=%d, all %.1f s after it was back",
-                    what, stage.effects(), attempts.size(), (System.nanoTime() - begun) / 1e9);
-            assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
-            assertThat(stage.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
+                    what, environment.effects(), attempts.size(), (System.nanoTime() - begun) / 1e9);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(environment.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status <> 'SUCCESS'"))
                     .isZero();
         }
 
@@ -131,7 +133,7 @@ class ConsumerOutageTest {
 
         @Override
         public void deadLettered(Delivery delivery, String error) {
-            troubles.add("buried " + error);
+            troubles.add("dead " + error);
         }
 
         @Override
@@ -147,7 +149,7 @@ class ConsumerOutageTest {
         @Override
         public void close() {
             node.close();
-            stage.close();
+            environment.close();
         }
     }
 }

@@ -16,7 +16,7 @@ final class ConsumerProcess {
     private ConsumerProcess() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        NodeSpec spec = NodeSpec.parse(arguments);
+        NodeSettings spec = NodeSettings.parse(arguments);
         long work = Duration.ofMillis(spec.number("workMs", 0)).toNanos();
         ConsumerNode node = new ConsumerNode(
                 spec,

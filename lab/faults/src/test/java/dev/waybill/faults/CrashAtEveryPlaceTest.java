@@ -27,10 +27,11 @@ class CrashAtEveryPlaceTest {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"ADMITTED", "HANDLED", "CONSUMED"}) // the inbox's, which this node has not
     void aProcessThatDiesHereLosesNothing(Place place, PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            stage.fill(300); // so that claims are passed too
-            ChildJvm doomed = jvms.start(ChildJvm.of(NodeProcess.class)
-                    .arguments(stage.spec
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            environment.fill(300); // so that claims are passed too
+            ChildJvm doomed = jvms.start(ChildJvm.of(RelayProcess.class)
+                    .arguments(environment
+                            .spec
                             .with("produce", 100_000)
                             .with("leaseMs", 1000)
                             .arguments())
@@ -38,18 +39,23 @@ class CrashAtEveryPlaceTest {
             assertThat(doomed.waitForExit(Duration.ofSeconds(60))).isEqualTo(CrashPoints.EXIT_STATUS);
             assertThat(doomed.lines()).anyMatch(line -> line.contains("PROCESS dies at " + place));
 
-            List<String> committed = stage.texts("SELECT event_id FROM waybill_outbox");
-            try (Node successor = new Node(stage.spec.with("leaseMs", 1000))) {
+            List<String> committed = environment.texts("SELECT event_id FROM waybill_outbox");
+            try (RelayNode successor = new RelayNode(environment.spec.with("leaseMs", 1000))) {
                 successor.relay.start();
-                await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= committed.size());
+                await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() >= committed.size());
                 await().atMost(Duration.ofSeconds(10))
-                        .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+                        .until(() ->
+                                environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
             }
-            stage.print(
+            environment.print(
                     "died at %s #%d: committed=%d arrived=%d repeats=%d",
-                    place, nth(place), committed.size(), stage.arrivals.distinct(), stage.arrivals.repeats());
-            assertThat(stage.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
-            assertThat(committed).containsAll(stage.texts("SELECT id FROM business"));
+                    place,
+                    nth(place),
+                    committed.size(),
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats());
+            assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
+            assertThat(committed).containsAll(environment.texts("SELECT id FROM business"));
         }
     }
 

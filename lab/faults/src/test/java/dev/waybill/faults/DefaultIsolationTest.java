@@ -26,10 +26,12 @@ class DefaultIsolationTest {
     @Test
     void producersNeverDeadlockWithTheRelayAndNoRowIsLeftToItsLease(MariaDb sql, RabbitMq broker)
             throws InterruptedException {
-        try (Stage stage = Stage.onRabbit("MariaDB+RabbitMQ", sql, broker, "waybill");
-                Node node = new Node(stage.spec.with("leaseMs", 600_000).with("pool", 14))) {
-            assertThat(stage.texts("SELECT @@tx_isolation")).isEqualTo(List.of("REPEATABLE-READ"));
-            Set<String> expected = new HashSet<>(stage.fill(BACKLOG)); // claims run beside inserts
+        try (RelayTestEnvironment environment =
+                        RelayTestEnvironment.onRabbit("MariaDB+RabbitMQ", sql, broker, "waybill");
+                RelayNode node =
+                        new RelayNode(environment.spec.with("leaseMs", 600_000).with("pool", 14))) {
+            assertThat(environment.texts("SELECT @@tx_isolation")).isEqualTo(List.of("REPEATABLE-READ"));
+            Set<String> expected = new HashSet<>(environment.fill(BACKLOG)); // claims run beside inserts
             node.relay.start();
             try (Producers producers = new Producers(node, 8, EVENTS, 0).start()) {
                 producers.join();
@@ -37,10 +39,10 @@ class DefaultIsolationTest {
                 expected.addAll(producers.committed());
             }
             await().atMost(Duration.ofMinutes(2))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
-            await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= expected.size());
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() >= expected.size());
             assertThat(expected).hasSize(BACKLOG + EVENTS);
-            assertThat(stage.arrivals.ids()).isEqualTo(expected);
+            assertThat(environment.arrivals.ids()).isEqualTo(expected);
         }
     }
 }

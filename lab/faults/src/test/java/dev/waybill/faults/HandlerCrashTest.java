@@ -38,8 +38,8 @@ class HandlerCrashTest {
     @Tag("kill")
     void aProcessThatDiesHereHasOneEffectPerEventOnMariaDbAndRocketMq(
             Place place, MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            die(stage, place, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            die(environment, place, jvms);
         }
     }
 
@@ -48,53 +48,53 @@ class HandlerCrashTest {
     @Tag("kill")
     void aProcessThatDiesHereHasOneEffectPerEventOnPostgreSqlAndRabbitMq(
             Place place, PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            die(stage, place, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            die(environment, place, jvms);
         }
     }
 
-    private static void die(ConsumerStage stage, Place place, ChildJvms jvms) {
-        List<String> sent = stage.send(EVENTS, 1);
+    private static void die(ConsumerTestEnvironment environment, Place place, ChildJvms jvms) {
+        List<String> sent = environment.send(EVENTS, 1);
         ChildJvm doomed = jvms.start(ChildJvm.of(ConsumerProcess.class)
-                .arguments(stage.spec.arguments())
+                .arguments(environment.spec.arguments())
                 .jvmOptions("-D" + CrashPoints.PROPERTY + "=" + place + ":10:process"));
         assertThat(doomed.waitForExit(PATIENCE)).isEqualTo(CrashPoints.EXIT_STATUS);
         assertThat(doomed.lines()).anyMatch(line -> line.contains("PROCESS dies at " + place));
-        long before = stage.effects();
-        try (ConsumerNode successor = new ConsumerNode(stage.spec, ConsumerNode::effect)) {
+        long before = environment.effects();
+        try (ConsumerNode successor = new ConsumerNode(environment.spec, ConsumerNode::effect)) {
             successor.consuming.start();
-            await().atMost(PATIENCE).until(() -> stage.effects() >= EVENTS);
+            await().atMost(PATIENCE).until(() -> environment.effects() >= EVENTS);
         }
-        stage.print("died at %s: effects before %d, in the end %d", place, before, stage.effects());
-        assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
+        environment.print("died at %s: effects before %d, in the end %d", place, before, environment.effects());
+        assertThat(environment.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
     }
 
     @Test
     void theKitPassesAHandlerThatWritesInsideTheTransaction(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker);
-                ConsumerNode node = new ConsumerNode(stage.spec, ConsumerNode::effect)) {
-            kit(stage, node, event -> inside(node, event)).verify();
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker);
+                ConsumerNode node = new ConsumerNode(environment.spec, ConsumerNode::effect)) {
+            kit(environment, node, event -> inside(node, event)).verify();
         }
     }
 
     @Test
     void theKitFindsAHandlerThatWritesOnAConnectionOfItsOwn(PostgreSql sql, RabbitMq broker) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker);
-                ConsumerNode node = new ConsumerNode(stage.spec, ConsumerNode::effect)) {
-            assertThatThrownBy(() ->
-                            kit(stage, node, event -> outside(node, event)).verify())
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker);
+                ConsumerNode node = new ConsumerNode(environment.spec, ConsumerNode::effect)) {
+            assertThatThrownBy(() -> kit(environment, node, event -> outside(node, event))
+                            .verify())
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("died at HANDLED");
         }
     }
 
-    private static HandlerCrashKit kit(ConsumerStage stage, ConsumerNode node, EventHandler handler) {
+    private static HandlerCrashKit kit(ConsumerTestEnvironment environment, ConsumerNode node, EventHandler handler) {
         return HandlerCrashKit.of(node.store, node.transactions)
                 .handler(ConsumerNode.TYPE, handler)
                 .events(Producers::event)
-                .effects(event ->
-                        stage.tables.count("SELECT COUNT(*) FROM effect WHERE event_id = '" + event.eventId() + "'"));
+                .effects(event -> environment.tables.count(
+                        "SELECT COUNT(*) FROM effect WHERE event_id = '" + event.eventId() + "'"));
     }
 
     private static HandlerResult inside(ConsumerNode node, Event event) {

@@ -37,24 +37,25 @@ class InsertsDuringClaimsTest {
     }
 
     private static void compare(SqlServer sql, RabbitMq broker) throws InterruptedException {
-        try (Stage stage = Stage.onRabbit(sql.server().title(), sql, broker, "waybill");
-                Node node = new Node(stage.spec.with("handoff", 0))) {
-            stage.fill(40_000);
+        try (RelayTestEnvironment environment =
+                        RelayTestEnvironment.onRabbit(sql.server().title(), sql, broker, "waybill");
+                RelayNode node = new RelayNode(environment.spec.with("handoff", 0))) {
+            environment.fill(40_000);
             inserts(node, 1000);
-            long waitsBefore = lockWaits(stage);
+            long waitsBefore = lockWaits(environment);
             double ratio = Double.MAX_VALUE;
             // Whoever else uses the machine can only make it look worse, so the best of a few measurements counts.
             for (int i = 0; i < MEASUREMENTS && ratio > AT_MOST; i++) {
-                ratio = Math.min(ratio, measure(stage, node));
+                ratio = Math.min(ratio, measure(environment, node));
             }
-            long waits = lockWaits(stage) - waitsBefore;
-            stage.print("row lock waits: %d", waits);
+            long waits = lockWaits(environment) - waitsBefore;
+            environment.print("row lock waits: %d", waits);
             assertThat(waits).isZero();
             assertThat(ratio).isLessThanOrEqualTo(AT_MOST);
         }
     }
 
-    private static double measure(Stage stage, Node node) throws InterruptedException {
+    private static double measure(RelayTestEnvironment environment, RelayNode node) throws InterruptedException {
         List<Long> without = new ArrayList<>();
         List<Long> during = new ArrayList<>();
         AtomicInteger claims = new AtomicInteger();
@@ -69,19 +70,20 @@ class InsertsDuringClaimsTest {
         }
         double quiet = Clocks.percentile(without, 0.99) / 1e6;
         double busy = Clocks.percentile(during, 0.99) / 1e6;
-        stage.print(
+        environment.print(
                 "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f (at most %.0f)",
                 quiet, claims.get(), busy, busy / quiet, AT_MOST);
         assertThat(claims.get()).isGreaterThan(ROUNDS);
         return busy / quiet;
     }
 
-    private static long lockWaits(Stage stage) {
-        return Long.parseLong(stage.texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
+    private static long lockWaits(RelayTestEnvironment environment) {
+        return Long.parseLong(environment
+                .texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
                 .get(0));
     }
 
-    private static void claimBackToBack(Node node, AtomicBoolean stop, AtomicInteger claims) {
+    private static void claimBackToBack(RelayNode node, AtomicBoolean stop, AtomicInteger claims) {
         Lease lease = new Lease("claimer", Duration.ofSeconds(1)) /* so that rows come back by themselves */;
         while (!stop.get()) {
             List<ClaimedRow> claimed = node.store.claim(lease, 1000, Set.of());
@@ -92,7 +94,7 @@ class InsertsDuringClaimsTest {
     }
 
     /** A service at work: business transactions on four threads, as fast as they go. */
-    private static List<Long> inserts(Node node, int count) throws InterruptedException {
+    private static List<Long> inserts(RelayNode node, int count) throws InterruptedException {
         try (Producers producers = new Producers(node, 4, count, 0).start()) {
             producers.join();
             assertThat(producers.failures()).isEmpty();

@@ -27,33 +27,33 @@ class LatencyTest {
     @Test
     void theMedianFromCommitToArrivalIsUnderTenMillisecondsOnMariaDbAndRocketMq(
             MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            measure(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            measure(environment, jvms);
         }
     }
 
     @Test
     void theMedianFromCommitToArrivalIsUnderTenMillisecondsOnPostgreSqlAndRabbitMq(
             PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            measure(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            measure(environment, jvms);
         }
     }
 
-    private static void measure(Stage stage, ChildJvms jvms) {
+    private static void measure(RelayTestEnvironment environment, ChildJvms jvms) {
         ChildJvm producer = jvms.start(
-                PacedProducer.class, stage.spec.with("events", EVENTS).arguments());
+                PacedProducer.class, environment.spec.with("events", EVENTS).arguments());
         producer.waitForLine("DONE", Duration.ofSeconds(60));
-        await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == EVENTS);
+        await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == EVENTS);
 
-        Map<String, Long> arrived = stage.arrivals.firstMicros();
+        Map<String, Long> arrived = environment.arrivals.firstMicros();
         List<Long> latencies = producer.lines().stream()
                 .filter(line -> line.startsWith("COMMITTING "))
                 .skip(WARM_UP)
                 .map(line -> line.split(" ", -1))
                 .map(words -> arrived.get(words[1]) - Long.parseLong(words[2]))
                 .collect(Collectors.toList());
-        stage.print(
+        environment.print(
                 "commit to arrival, %d events: p50=%.2f ms p90=%.2f ms p99=%.2f ms",
                 latencies.size(),
                 Clocks.percentile(latencies, 0.5) / 1000.0,

@@ -11,8 +11,8 @@ final class PacedProducer {
     private PacedProducer() {}
 
     public static void main(String[] arguments) {
-        NodeSpec spec = NodeSpec.parse(arguments);
-        try (Node node = new Node(spec)) {
+        NodeSettings spec = NodeSettings.parse(arguments);
+        try (RelayNode node = new RelayNode(spec)) {
             node.relay.start();
             StringBuilder lines = new StringBuilder();
             long next = System.nanoTime();

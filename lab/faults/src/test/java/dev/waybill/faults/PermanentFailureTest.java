@@ -30,69 +30,70 @@ class PermanentFailureTest {
 
     @Test
     void hopelessEventsAreDeadAtOnceAndTheRestFlowsOnOnRabbitMq(PostgreSql sql, RabbitMq broker) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            hopelessAmongGood(stage);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            hopelessAmongGood(environment);
         }
     }
 
     @Test
     void hopelessEventsInTheMiddleOfABatchAreDeadAtOnceAndTheRestFlowsOnOnRocketMq(MariaDb sql, RocketMq broker) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            hopelessAmongGood(stage);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            hopelessAmongGood(environment);
         }
     }
 
     @Test
     void aReturnedMessageIsTriedAgainAndSentOnceTheBindingIsBack(PostgreSql sql, RabbitMq broker) throws Exception {
-        try (Stage stage = Stage.of(sql, broker);
-                Node node = new Node(stage.spec.with("retryMs", 1000));
-                Connection connection = connect(stage);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
+                RelayNode node = new RelayNode(environment.spec.with("retryMs", 1000));
+                Connection connection = connect(environment);
                 Channel channel = connection.createChannel()) {
             channel.queueUnbind("faults.events.queue", "faults.events", "#");
             node.relay.start();
             String id = node.transact(any -> node.outbox.publish(Producers.event()));
 
             await().atMost(Duration.ofSeconds(10))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
-            assertThat(stage.texts("SELECT last_error FROM waybill_outbox"))
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") == 1);
+            assertThat(environment.texts("SELECT last_error FROM waybill_outbox"))
                     .singleElement()
                     .asString()
                     .contains("UNROUTABLE");
             assertThat(node.relay.stats().down()).isEmpty();
 
             channel.queueBind("faults.events.queue", "faults.events", "#");
-            await().atMost(Duration.ofSeconds(15)).until(() -> stage.arrivals.has(id));
+            await().atMost(Duration.ofSeconds(15)).until(() -> environment.arrivals.has(id));
             await().atMost(Duration.ofSeconds(5))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 1);
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 1);
         }
     }
 
     @Test
     void anAnswerOtherThanSendOkLeavesTheRowToBeTriedAgain(MariaDb sql, RocketMq broker) {
-        try (Stage stage = Stage.of(sql, broker);
-                Node node = new Node(stage.spec.with("retryMs", 1000).with("retries", 50))) {
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
+                RelayNode node =
+                        new RelayNode(environment.spec.with("retryMs", 1000).with("retries", 50))) {
             node.relay.start();
             broker.configureBroker(Map.of("syncFlushTimeout", "0")); // a real broker that answers FLUSH_DISK_TIMEOUT
             List<String> ids = new ArrayList<>();
             await().atMost(Duration.ofSeconds(20)).until(() -> {
-                // now and then the disk is quicker than no time at all, so one event may not do
+                // sometimes the flush ends before the time-out of zero is checked, so one event may not be enough
                 ids.add(node.transact(any -> node.outbox.publish(Producers.event())));
-                return stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") > 0;
+                return environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'RETRY'") > 0;
             });
-            assertThat(stage.texts("SELECT last_error FROM waybill_outbox WHERE status = 'RETRY'"))
+            assertThat(environment.texts("SELECT last_error FROM waybill_outbox WHERE status = 'RETRY'"))
                     .isNotEmpty()
                     .allMatch(error -> error.contains("NOT_STORED"));
             assertThat(node.relay.stats().sent()).isLessThan(ids.size());
 
             broker.configureBroker(Map.of("syncFlushTimeout", "5000"));
             await().atMost(Duration.ofSeconds(30))
-                    .until(() ->
-                            stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == ids.size());
-            await().atMost(Duration.ofSeconds(30)).until(() -> ids.stream().allMatch(stage.arrivals::has));
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'")
+                            == ids.size());
+            await().atMost(Duration.ofSeconds(30)).until(() -> ids.stream().allMatch(environment.arrivals::has));
         }
     }
 
-    private static void hopelessAmongGood(Stage stage) {
+    private static void hopelessAmongGood(RelayTestEnvironment environment) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             events.add(Producers.event());
@@ -103,33 +104,35 @@ class PermanentFailureTest {
                 .payload("\"" + "x".repeat(LIMIT) + "\"")
                 .build();
         events.addAll(10, List.of(nowhere, broken, huge));
-        Map<String, String> buried = new ConcurrentHashMap<>();
+        Map<String, String> dead = new ConcurrentHashMap<>();
         RelayListener listener = new RelayListener() {
             @Override
             public void dead(Event event, int attempts, String error) {
-                buried.put(event.eventId(), error);
+                dead.put(event.eventId(), error);
             }
         };
-        try (Node node = new Node(stage.spec.with("maxSize", LIMIT), listener, Checkpoints.NONE)) {
+        try (RelayNode node = new RelayNode(environment.spec.with("maxSize", LIMIT), listener, Checkpoints.NONE)) {
             node.transact(connection -> node.outbox.publishAll(events)); // the relay is not started: rows are due
-            stage.execute("UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
+            environment.execute(
+                    "UPDATE waybill_outbox SET payload = '{oops' WHERE event_id = '" + broken.eventId() + "'");
             node.relay.start();
 
-            await().atMost(Duration.ofSeconds(20)).until(() -> stage.arrivals.distinct() == 40 && buried.size() == 3);
-            assertThat(buried.get(nowhere.eventId())).contains("NO_DESTINATION");
-            assertThat(buried.get(broken.eventId())).contains("UNSERIALISABLE");
-            assertThat(buried.get(huge.eventId())).contains("TOO_LARGE");
-            assertThat(stage.texts("SELECT last_error FROM waybill_outbox WHERE status = 'DEAD'"))
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> environment.arrivals.distinct() == 40 && dead.size() == 3);
+            assertThat(dead.get(nowhere.eventId())).contains("NO_DESTINATION");
+            assertThat(dead.get(broken.eventId())).contains("UNSERIALISABLE");
+            assertThat(dead.get(huge.eventId())).contains("TOO_LARGE");
+            assertThat(environment.texts("SELECT last_error FROM waybill_outbox WHERE status = 'DEAD'"))
                     .hasSize(3)
                     .allMatch(error -> error != null && !error.isBlank());
             await().atMost(Duration.ofSeconds(20)) // the broker's answers are written together, a moment later
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 40);
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") == 40);
         }
     }
 
-    private static Connection connect(Stage stage) throws Exception {
+    private static Connection connect(RelayTestEnvironment environment) throws Exception {
         ConnectionFactory factory = new ConnectionFactory();
-        factory.setUri(stage.spec.text("amqp"));
+        factory.setUri(environment.spec.text("amqp"));
         return factory.newConnection();
     }
 }

@@ -28,15 +28,22 @@ class PressureTest {
     @Test
     void theWindowShrinksUnderPressureNothingIsLostAndTheRateComesBack(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
-        try (Stage stage = Stage.of(sql, broker);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
                 FaultProxy network = FaultProxy.to(broker);
-                Node node = new Node(stage.spec.with("amqp", through(network, stage.spec.text("amqp"))))) {
+                RelayNode node =
+                        new RelayNode(environment.spec.with("amqp", through(network, environment.spec.text("amqp"))))) {
             node.relay.start();
             try (Producers producers = new Producers(node, 4, Integer.MAX_VALUE, 2000).start()) {
                 TimeUnit.SECONDS.sleep(MEASURE_SECONDS); // warm
-                pressed(stage, node, producers, "memory alarm", broker::raiseMemoryAlarm, broker::clearMemoryAlarm);
                 pressed(
-                        stage,
+                        environment,
+                        node,
+                        producers,
+                        "memory alarm",
+                        broker::raiseMemoryAlarm,
+                        broker::clearMemoryAlarm);
+                pressed(
+                        environment,
                         node,
                         producers,
                         "200 ms latency",
@@ -44,17 +51,22 @@ class PressureTest {
                         network::heal);
                 producers.stop();
                 int committed = producers.committed().size();
-                await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= committed);
-                assertThat(stage.arrivals.ids()).isEqualTo(new HashSet<>(producers.committed()));
+                await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() >= committed);
+                assertThat(environment.arrivals.ids()).isEqualTo(new HashSet<>(producers.committed()));
                 assertThat(producers.failures()).isEmpty();
-                assertThat(stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
+                assertThat(environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
                         .isZero();
             }
         }
     }
 
     private static void pressed(
-            Stage stage, Node node, Producers producers, String what, Runnable press, Runnable relieve)
+            RelayTestEnvironment environment,
+            RelayNode node,
+            Producers producers,
+            String what,
+            Runnable press,
+            Runnable relieve)
             throws InterruptedException {
         Rates before = rates(node, producers);
         int open = node.relay.stats().window();
@@ -68,10 +80,10 @@ class PressureTest {
         TimeUnit.SECONDS.sleep(RECOVERY_SECONDS - MEASURE_SECONDS); // the time that recovery is given
         Rates after = rates(node, producers);
         for (int again = 0; again < 2 && !after.cameBackTo(before); again++) {
-            stage.print("%s: %s, measured once more; %s", what, after, node.relay.stats());
+            environment.print("%s: %s, measured once more; %s", what, after, node.relay.stats());
             after = rates(node, producers);
         }
-        stage.print(
+        environment.print(
                 "%s: before %s, %d s later %s, ratio %.2f; window %d -> %d -> %d",
                 what,
                 before,
@@ -83,7 +95,7 @@ class PressureTest {
                 node.relay.stats().window());
         assertThat(narrow).isLessThan(open);
         assertThat(after.cameBackTo(before)).as("%s after %s", after, before).isTrue();
-        assertThat(stage.count(UNSENT))
+        assertThat(environment.count(UNSENT))
                 .as("waiting, less than a second's worth")
                 .isLessThan((long) before.sent());
     }
@@ -102,7 +114,7 @@ class PressureTest {
         }
     }
 
-    private static Rates rates(Node node, Producers producers) throws InterruptedException {
+    private static Rates rates(RelayNode node, Producers producers) throws InterruptedException {
         long sent = node.relay.stats().sent();
         int committed = producers.committed().size();
         long begin = System.nanoTime();

@@ -19,7 +19,7 @@ final class Producers implements AutoCloseable {
             "CREATE TABLE business (id VARCHAR(40) PRIMARY KEY, note VARCHAR(200) NOT NULL)";
     private static final String PAYLOAD = "{\"orderNo\":\"%s\",\"note\":\"" + "x".repeat(800) + "\"}";
 
-    private final Node node;
+    private final RelayNode node;
     private final int mostEvents;
     private final long pauseNanos;
     private final AtomicInteger begun = new AtomicInteger();
@@ -30,7 +30,7 @@ final class Producers implements AutoCloseable {
     private volatile boolean stopping;
 
     /** @param perSecond of all threads together; zero is as fast as it goes */
-    Producers(Node node, int threadCount, int mostEvents, int perSecond) {
+    Producers(RelayNode node, int threadCount, int mostEvents, int perSecond) {
         this.node = node;
         this.mostEvents = mostEvents;
         this.pauseNanos = perSecond == 0 ? 0 : 1_000_000_000L * threadCount / perSecond;

@@ -30,30 +30,30 @@ class ReplayTest {
 
     @Test
     void aReplayReachesOnlyTheGroupThatFailed(MariaDb sql, RocketMq broker) throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            replayToOne(stage);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            replayToOne(environment);
         }
     }
 
     @Test
     void aReplayReachesOnlyTheQueueThatFailed(PostgreSql sql, RabbitMq broker) throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            replayToOne(stage);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            replayToOne(environment);
         }
     }
 
-    private static void replayToOne(ConsumerStage stage) throws InterruptedException {
-        Shop failing = new Shop();
-        Shop healthy = new Shop();
-        NodeSpec one = stage.spec.with("delaysMs", "1000");
+    private static void replayToOne(ConsumerTestEnvironment environment) throws InterruptedException {
+        FailingHandler failing = new FailingHandler();
+        FailingHandler healthy = new FailingHandler();
+        NodeSettings one = environment.spec.with("delaysMs", "1000");
         try (ConsumerNode failingNode = failing.open(one);
-                ConsumerNode healthyNode = healthy.open(stage.beside().with("delaysMs", "1000"))) {
+                ConsumerNode healthyNode = healthy.open(environment.beside().with("delaysMs", "1000"))) {
             DeadLetters letters = failingNode.letters().build();
             letters.start();
             failingNode.consuming.start();
             healthyNode.consuming.start();
             failing.allBroken = true;
-            List<String> sent = stage.send(10, 1);
+            List<String> sent = environment.send(10, 1);
             await().atMost(PATIENCE).until(() -> letters.count(Filter.any()) == sent.size());
             await().atMost(PATIENCE).until(() -> healthy.deliveries.size() == sent.size());
             failing.allBroken = false;
@@ -67,9 +67,9 @@ class ReplayTest {
                     .hasSize(sent.size());
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .isGreaterThan(Duration.ofMillis(400)); // 20 a second
-            await().atMost(PATIENCE).until(() -> stage.effects() == 2L * sent.size());
-            stage.send(1, 1); // behind whatever else might come
-            await().atMost(PATIENCE).until(() -> stage.effects() == 2L * (sent.size() + 1));
+            await().atMost(PATIENCE).until(() -> environment.effects() == 2L * sent.size());
+            environment.send(1, 1); // behind whatever else might come
+            await().atMost(PATIENCE).until(() -> environment.effects() == 2L * (sent.size() + 1));
 
             assertThat(healthy.deliveries).hasSize(sent.size() + 1);
             assertThat(failing.deliveries).hasSize(sent.size() * 3 + 1);
@@ -81,8 +81,8 @@ class ReplayTest {
     @Tag("kill")
     void killedCollectorsAndReplayersLoseAndDoubleNothingOnMariaDbAndRocketMq(
             MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            killWhileCollectingAndReplaying(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            killWhileCollectingAndReplaying(environment, jvms);
         }
     }
 
@@ -90,53 +90,58 @@ class ReplayTest {
     @Tag("kill")
     void killedCollectorsAndReplayersLoseAndDoubleNothingOnPostgreSqlAndRabbitMq(
             PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            killWhileCollectingAndReplaying(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            killWhileCollectingAndReplaying(environment, jvms);
         }
     }
 
-    private static void killWhileCollectingAndReplaying(ConsumerStage stage, ChildJvms jvms) {
+    private static void killWhileCollectingAndReplaying(ConsumerTestEnvironment environment, ChildJvms jvms) {
         AtomicBoolean mended = new AtomicBoolean();
         try (ConsumerNode node = new ConsumerNode(
-                stage.spec,
+                environment.spec,
                 (connection, event) ->
                         mended.get() ? ConsumerNode.effect(connection, event) : HandlerResult.reject("not mended"))) {
             node.consuming.start();
-            List<String> sent = stage.send(LETTERS, 1);
+            List<String> sent = environment.send(LETTERS, 1);
             await().atMost(PATIENCE)
-                    .until(() -> stage.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status = 'FAILED'")
+                    .until(() -> environment.tables.count("SELECT COUNT(*) FROM waybill_inbox WHERE status = 'FAILED'")
                             == LETTERS);
             String letters = "SELECT COUNT(*) FROM waybill_dead_letter";
             for (int enough : List.of(LETTERS / 8, LETTERS / 2)) {
-                ChildJvm collector = jvms.start(LettersProcess.class, stage.spec.arguments());
+                ChildJvm collector = jvms.start(DeadLetterProcess.class, environment.spec.arguments());
                 await().atMost(PATIENCE)
                         .pollInterval(Duration.ofMillis(5))
-                        .until(() -> stage.tables.count(letters) >= enough);
+                        .until(() -> environment.tables.count(letters) >= enough);
                 collector.kill9();
             }
-            long atTheKill = stage.tables.count(letters);
-            ChildJvm last = jvms.start(LettersProcess.class, stage.spec.arguments());
-            await().atMost(PATIENCE).until(() -> stage.tables.count(letters) >= LETTERS);
+            long atTheKill = environment.tables.count(letters);
+            ChildJvm last = jvms.start(DeadLetterProcess.class, environment.spec.arguments());
+            await().atMost(PATIENCE).until(() -> environment.tables.count(letters) >= LETTERS);
             last.kill9();
-            assertThat(stage.tables.texts("SELECT event_id FROM waybill_dead_letter"))
+            assertThat(environment.tables.texts("SELECT event_id FROM waybill_dead_letter"))
                     .containsExactlyInAnyOrderElementsOf(sent);
 
             mended.set(true);
-            NodeSpec replaying = stage.spec.with("replay", 1).with("rate", 200).with("abandonedMs", 1000);
+            NodeSettings replaying =
+                    environment.spec.with("replay", 1).with("rate", 200).with("abandonedMs", 1000);
             for (int enough : List.of(LETTERS / 8, LETTERS / 2)) {
-                ChildJvm replayer = jvms.start(LettersProcess.class, replaying.arguments());
-                await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(() -> stage.effects() >= enough);
+                ChildJvm replayer = jvms.start(DeadLetterProcess.class, replaying.arguments());
+                await().atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(5))
+                        .until(() -> environment.effects() >= enough);
                 replayer.kill9();
             }
-            long halfSent = stage.tables.count(letters + " WHERE state = 'REPLAYING'");
-            jvms.start(LettersProcess.class, replaying.arguments());
-            await().atMost(PATIENCE).until(() -> stage.tables.count(letters + " WHERE state = 'REPLAYED'") == LETTERS);
-            await().atMost(PATIENCE).until(() -> stage.effects() >= LETTERS);
-            stage.print(
+            long halfSent = environment.tables.count(letters + " WHERE state = 'REPLAYING'");
+            jvms.start(DeadLetterProcess.class, replaying.arguments());
+            await().atMost(PATIENCE)
+                    .until(() -> environment.tables.count(letters + " WHERE state = 'REPLAYED'") == LETTERS);
+            await().atMost(PATIENCE).until(() -> environment.effects() >= LETTERS);
+            environment.print(
                     "%d dead letters, collectors killed twice (%d kept then), replayers killed twice (%d half sent then)",
                     LETTERS, atTheKill, halfSent);
-            assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(sent);
-            assertThat(stage.tables.count(letters)).isEqualTo(LETTERS);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(sent);
+            assertThat(environment.tables.count(letters)).isEqualTo(LETTERS);
         }
     }
 }

@@ -34,37 +34,39 @@ class RetriedAndDeadTest {
     @Test
     void failuresAreRetriedBuriedListedAndReplayedOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker)
             throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            failAndReplay(stage, stage.spec.with("delaysMs", "1000,5000,10000")); // the broker's first levels
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            failAndReplay(
+                    environment, environment.spec.with("delaysMs", "1000,5000,10000")); // the broker's first levels
         }
     }
 
     @Test
     void failuresAreRetriedBuriedListedAndReplayedOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            failAndReplay(stage, stage.spec.with("delaysMs", "200,800,2000"));
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            failAndReplay(environment, environment.spec.with("delaysMs", "200,800,2000"));
         }
     }
 
-    private static void failAndReplay(ConsumerStage stage, NodeSpec spec) throws InterruptedException {
-        Shop shop = new Shop();
+    private static void failAndReplay(ConsumerTestEnvironment environment, NodeSettings spec)
+            throws InterruptedException {
+        FailingHandler handler = new FailingHandler();
         Event twice = Producers.event();
         Event always = Producers.event();
-        shop.failTwice = twice.eventId();
-        shop.broken.add(always.eventId());
-        try (ConsumerNode node = shop.open(spec)) {
+        handler.failTwice = twice.eventId();
+        handler.broken.add(always.eventId());
+        try (ConsumerNode node = handler.open(spec)) {
             DeadLetters letters = node.letters().build();
             letters.start();
             node.consuming.start();
-            stage.send(List.of(twice, always));
+            environment.send(List.of(twice, always));
             await().atMost(PATIENCE).until(() -> letters.count(Filter.any()) == 1);
-            await().atMost(PATIENCE).until(() -> stage.effects() == 1);
+            await().atMost(PATIENCE).until(() -> environment.effects() == 1);
 
-            assertThat(shop.attempts(twice)).containsExactly(1, 2, 3);
-            assertThat(shop.attempts(always)).containsExactly(1, 2, 3, 4);
-            List<Long> waits = shop.waits(always);
-            stage.print("delays between deliveries: %s ms", waits);
+            assertThat(handler.attempts(twice)).containsExactly(1, 2, 3);
+            assertThat(handler.attempts(always)).containsExactly(1, 2, 3, 4);
+            List<Long> waits = handler.waits(always);
+            environment.print("delays between deliveries: %s ms", waits);
             assertThat(waits).isSorted().hasSize(3);
             StoredLetter kept = letters.list(Filter.any(), 10, 0).get(0);
             assertThat(kept.state()).isEqualTo(State.OPEN);
@@ -73,14 +75,14 @@ class RetriedAndDeadTest {
             assertThat(letters.count(byError("broken FOR now"))).isEqualTo(1);
             assertThat(letters.count(byError("100% other"))).isZero();
 
-            shop.broken.clear(); // the fix
+            handler.broken.clear(); // the fix
             ReplayReport report = letters.replay(List.of(kept.id()), ReplayRequest.by("ops", "mended"));
             assertThat(report.replayed()).containsExactly(kept.id());
-            await().atMost(PATIENCE).until(() -> stage.effects() == 2);
-            assertThat(stage.tables.texts("SELECT event_id FROM effect"))
+            await().atMost(PATIENCE).until(() -> environment.effects() == 2);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
                     .containsExactlyInAnyOrder(twice.eventId(), always.eventId());
             assertThat(letters.find(kept.id())).map(StoredLetter::state).contains(State.REPLAYED);
-            assertThat(shop.attempts(always)).containsExactly(1, 2, 3, 4, 1);
+            assertThat(handler.attempts(always)).containsExactly(1, 2, 3, 4, 1);
             letters.stop(PATIENCE);
         }
     }
@@ -88,38 +90,39 @@ class RetriedAndDeadTest {
     @Test
     void poisonGoesStraightToTheDeadLettersOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker)
             throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            poison(stage);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            poison(environment);
         }
     }
 
     @Test
     void poisonGoesStraightToTheDeadLettersOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            poison(stage);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            poison(environment);
         }
     }
 
-    private static void poison(ConsumerStage stage) throws InterruptedException {
-        Shop shop = new Shop();
+    private static void poison(ConsumerTestEnvironment environment) throws InterruptedException {
+        FailingHandler handler = new FailingHandler();
         Event unknown = Event.builder("NeverHeardOf").payload("{}").build();
         Event large = Event.builder(ConsumerNode.TYPE)
                 .payload("\"" + "x".repeat(5_000) + "\"")
                 .build();
-        try (ConsumerNode node = shop.open(stage.spec.with("maxBody", 5_000))) {
+        try (ConsumerNode node = handler.open(environment.spec.with("maxBody", 5_000))) {
             DeadLetters letters = node.letters().build();
             letters.start();
             node.consuming.start();
-            stage.sendBody(bytes("{\"eventId\": broken"));
-            stage.sendBody(bytes("{\"eventId\":\"1\",\"eventType\":\"OrderCreated\"}"));
-            stage.send(List.of(large, unknown));
-            List<String> good = stage.send(5, 1);
+            environment.sendBody(bytes("{\"eventId\": broken"));
+            environment.sendBody(bytes("{\"eventId\":\"1\",\"eventType\":\"OrderCreated\"}"));
+            environment.send(List.of(large, unknown));
+            List<String> good = environment.send(5, 1);
             await().atMost(PATIENCE).until(() -> letters.count(Filter.any()) == 4);
-            await().atMost(PATIENCE).until(() -> stage.effects() == 5);
+            await().atMost(PATIENCE).until(() -> environment.effects() == 5);
 
-            assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(good);
-            assertThat(shop.deliveries).allMatch(each -> each.attempt() == 1);
+            assertThat(environment.tables.texts("SELECT event_id FROM effect"))
+                    .containsExactlyInAnyOrderElementsOf(good);
+            assertThat(handler.deliveries).allMatch(each -> each.attempt() == 1);
             assertThat(letters.list(Filter.any(), 10, 0))
                     .extracting(kept -> String.valueOf(kept.letter().error()))
                     .anyMatch(error -> error.contains("broken JSON"))
@@ -134,7 +137,7 @@ class RetriedAndDeadTest {
             Event mended = Producers.event();
             assertThat(letters.discard(List.of(stranger.id()), MENDED)).isEqualTo(1);
             assertThat(letters.edit(broken.id(), envelope(mended), MENDED)).isTrue();
-            try (ConsumerNode successor = shop.open(stage.spec)) {
+            try (ConsumerNode successor = handler.open(environment.spec)) {
                 DeadLetters later = successor.letters().build();
                 later.start();
                 successor.consuming.start();
@@ -143,12 +146,13 @@ class RetriedAndDeadTest {
                                 .replayed())
                         .containsExactly(broken.id());
                 await().atMost(PATIENCE)
-                        .until(() -> stage.tables
+                        .until(() -> environment
+                                .tables
                                 .texts("SELECT event_id FROM effect")
                                 .contains(mended.eventId()));
                 later.stop(PATIENCE);
             }
-            assertThat(stage.tables.texts("SELECT action FROM waybill_audit ORDER BY action"))
+            assertThat(environment.tables.texts("SELECT action FROM waybill_audit ORDER BY action"))
                     .containsExactly("DISCARD", "EDIT", "REPLAY");
         }
     }

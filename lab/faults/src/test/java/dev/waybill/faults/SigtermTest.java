@@ -24,25 +24,25 @@ class SigtermTest {
     @Test
     void sigtermUnderLoadLeavesNothingClaimedAndRepeatsNothingOnMariaDbAndRocketMq(
             MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            stopUnderLoad(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            stopUnderLoad(environment, jvms);
         }
     }
 
     @Test
     void sigtermUnderLoadLeavesNothingClaimedAndRepeatsNothingOnPostgreSqlAndRabbitMq(
             PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            stopUnderLoad(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            stopUnderLoad(environment, jvms);
         }
     }
 
-    private static void stopUnderLoad(Stage stage, ChildJvms jvms) {
+    private static void stopUnderLoad(RelayTestEnvironment environment, ChildJvms jvms) {
         ChildJvm node = jvms.start(
-                NodeProcess.class,
-                stage.spec.with("produce", 1_000_000).with("threads", 8).arguments());
+                RelayProcess.class,
+                environment.spec.with("produce", 1_000_000).with("threads", 8).arguments());
         node.waitForLine("READY", Duration.ofSeconds(30));
-        await().atMost(Duration.ofSeconds(30)).until(() -> stage.arrivals.distinct() > 2_000);
+        await().atMost(Duration.ofSeconds(30)).until(() -> environment.arrivals.distinct() > 2_000);
 
         node.terminate();
         int exit = node.waitForExit(Duration.ofSeconds(20));
@@ -50,18 +50,18 @@ class SigtermTest {
                 .filter(line -> line.startsWith("STOPPED"))
                 .findFirst()
                 .orElse("");
-        stage.print("SIGTERM: exit=%d %s", exit, last);
+        environment.print("SIGTERM: exit=%d %s", exit, last);
 
         assertThat(last).contains("clean=true");
-        assertThat(stage.count(Stage.CLAIMED)).isZero();
-        List<String> committed = stage.texts("SELECT id FROM business");
-        try (Node successor = new Node(stage.spec)) {
+        assertThat(environment.count(RelayTestEnvironment.CLAIMED)).isZero();
+        List<String> committed = environment.texts("SELECT id FROM business");
+        try (RelayNode successor = new RelayNode(environment.spec)) {
             successor.relay.start();
-            await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() >= committed.size());
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() >= committed.size());
             await().atMost(Duration.ofSeconds(10))
-                    .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+                    .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
         }
-        assertThat(stage.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
-        assertThat(stage.arrivals.repeats()).isZero();
+        assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
+        assertThat(environment.arrivals.repeats()).isZero();
     }
 }

@@ -21,39 +21,39 @@ class StatementsPerConsumedEventTest {
 
     @Test
     void consumingCostsTwoStatementsOnMariaDb(MariaDb sql, RocketMq broker) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            measure(stage, Statements.at(sql), 1);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            measure(environment, StatementCounter.at(sql), 1);
         }
     }
 
     @Test
     void consumingCostsTwoStatementsOnPostgreSql(PostgreSql sql, RabbitMq broker) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            measure(stage, Statements.at(sql, stage.spec), 1);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            measure(environment, StatementCounter.at(sql, environment.spec), 1);
         }
     }
 
     @Test
     void aBatchCostsNoMore(PostgreSql sql, RabbitMq broker) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            measure(stage, Statements.at(sql, stage.spec), 20);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            measure(environment, StatementCounter.at(sql, environment.spec), 20);
         }
     }
 
-    private static void measure(ConsumerStage stage, Statements statements, int together) {
+    private static void measure(ConsumerTestEnvironment environment, StatementCounter statements, int together) {
         AtomicInteger handled = new AtomicInteger();
-        try (ConsumerNode node = new ConsumerNode(stage.spec.with("together", together), (connection, event) -> {
+        try (ConsumerNode node = new ConsumerNode(environment.spec.with("together", together), (connection, event) -> {
             handled.incrementAndGet();
             return ConsumerNode.effect(connection, event);
         })) {
-            stage.send(EVENTS, 1);
+            environment.send(EVENTS, 1);
             long begin = statements.count();
             node.consuming.start();
             await().atMost(Duration.ofSeconds(60)).until(() -> handled.get() >= EVENTS);
             assertThat(node.consuming.stop(Duration.ofSeconds(20))).isTrue();
             double perEvent = (statements.count() - begin - EVENTS) / (double) EVENTS; // less the business row's INSERT
-            stage.print("statements per consumed event, %d together: %.4f", together, perEvent);
-            assertThat(stage.effects()).isEqualTo(EVENTS);
+            environment.print("statements per consumed event, %d together: %.4f", together, perEvent);
+            assertThat(environment.effects()).isEqualTo(EVENTS);
             assertThat(perEvent).isLessThanOrEqualTo(2.0);
         }
     }

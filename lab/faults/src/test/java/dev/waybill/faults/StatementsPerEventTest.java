@@ -22,22 +22,23 @@ class StatementsPerEventTest {
 
     @Test
     void anEventCostsOneStatementAndAFewHundredthsOnMariaDb(MariaDb sql, RocketMq broker) throws InterruptedException {
-        try (Stage stage = Stage.of(sql, broker)) {
-            measure(stage, Statements.at(sql));
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            measure(environment, StatementCounter.at(sql));
         }
     }
 
     @Test
     void anEventCostsOneStatementAndAFewHundredthsOnPostgreSql(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
-        try (Stage stage = Stage.of(sql, broker)) {
-            measure(stage, Statements.at(sql, stage.spec));
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            measure(environment, StatementCounter.at(sql, environment.spec));
         }
     }
 
-    private static void measure(Stage stage, Statements statements) throws InterruptedException {
-        stage.fill(EVENTS);
-        try (Node node = new Node(stage.spec)) {
+    private static void measure(RelayTestEnvironment environment, StatementCounter statements)
+            throws InterruptedException {
+        environment.fill(EVENTS);
+        try (RelayNode node = new RelayNode(environment.spec)) {
             long begin = statements.count();
             node.relay.start();
             settled(node, EVENTS);
@@ -55,7 +56,7 @@ class StatementsPerEventTest {
             TimeUnit.SECONDS.sleep(IDLE_SECONDS); // the measure itself: nothing is waited for
             double idle = (statements.count() - begin) / (double) IDLE_SECONDS;
 
-            stage.print(
+            environment.print(
                     "statements: hand-off %.4f per event, drain %.4f per event, idle %.2f per second",
                     handoff, drain, idle);
             assertThat(handoff).isLessThanOrEqualTo(1.02);
@@ -64,7 +65,7 @@ class StatementsPerEventTest {
         }
     }
 
-    private static void settled(Node node, int events) {
+    private static void settled(RelayNode node, int events) {
         await().atMost(Duration.ofSeconds(60)).until(() -> node.relay.stats().sent() >= events);
     }
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A node's database, looked at from outside, each time on a connection of its own. */
-record Tables(NodeSpec spec) {
+record Tables(NodeSettings spec) {
 
     long count(String sql) {
         return Long.parseLong(texts(sql, 1).get(0));

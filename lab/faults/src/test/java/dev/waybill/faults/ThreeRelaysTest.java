@@ -27,46 +27,47 @@ class ThreeRelaysTest {
 
     @Test
     void aKilledRelayLosesNothingOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            killOneOfThree(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            killOneOfThree(environment, jvms);
         }
     }
 
     @Test
     void aKilledRelayLosesNothingOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (Stage stage = Stage.of(sql, broker)) {
-            killOneOfThree(stage, jvms);
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker)) {
+            killOneOfThree(environment, jvms);
         }
     }
 
-    private static void killOneOfThree(Stage stage, ChildJvms jvms) {
-        List<String> ids = stage.fill(EVENTS);
+    private static void killOneOfThree(RelayTestEnvironment environment, ChildJvms jvms) {
+        List<String> ids = environment.fill(EVENTS);
         List<ChildJvm> relays = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            relays.add(
-                    jvms.start(NodeProcess.class, stage.spec.with("batch", 50).arguments()));
+            relays.add(jvms.start(
+                    RelayProcess.class, environment.spec.with("batch", 50).arguments()));
         }
         relays.forEach(relay -> relay.waitForLine("READY", Duration.ofSeconds(30)));
 
         await().pollInterval(Duration.ofMillis(10))
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") > EVENTS / 3);
+                .until(() ->
+                        environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'SENT'") > EVENTS / 3);
         relays.get(0).kill9();
 
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> stage.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
-        await().atMost(Duration.ofSeconds(30)).until(() -> stage.arrivals.distinct() == EVENTS);
+                .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> environment.arrivals.distinct() == EVENTS);
 
         RelaySettings settings = RelaySettings.defaults();
-        stage.print(
+        environment.print(
                 "events=%d arrived=%d repeats=%d bound: window=%d + unsettled batch=%d",
                 EVENTS,
-                stage.arrivals.distinct(),
-                stage.arrivals.repeats(),
+                environment.arrivals.distinct(),
+                environment.arrivals.repeats(),
                 settings.maxWindow(),
                 settings.settleBatch());
-        assertThat(stage.arrivals.ids()).containsExactlyInAnyOrderElementsOf(ids);
-        assertThat(stage.arrivals.repeats()).isLessThanOrEqualTo(settings.maxWindow() + settings.settleBatch());
-        assertThat(stage.count(Stage.CLAIMED)).isZero();
+        assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(environment.arrivals.repeats()).isLessThanOrEqualTo(settings.maxWindow() + settings.settleBatch());
+        assertThat(environment.count(RelayTestEnvironment.CLAIMED)).isZero();
     }
 }

@@ -31,21 +31,22 @@ class TwoCopiesAtOnceTest {
 
     @Test
     void oneOfTwoTakesEffectOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            meet(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            meet(environment, jvms);
         }
     }
 
     @Test
     void oneOfTwoTakesEffectOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker, ChildJvms jvms) {
-        try (ConsumerStage stage = ConsumerStage.of(sql, broker)) {
-            meet(stage, jvms);
+        try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
+            meet(environment, jvms);
         }
     }
 
-    private static void meet(ConsumerStage stage, ChildJvms jvms) {
-        // as many hands as copies may wait, and work that is long enough for the copies to meet
-        String[] arguments = stage.spec
+    private static void meet(ConsumerTestEnvironment environment, ChildJvms jvms) {
+        // one thread for each copy that may wait, and work that is long enough for the copies to meet
+        String[] arguments = environment
+                .spec
                 .with("tell", 1)
                 .with("workMs", 150)
                 .with("concurrency", HANDS)
@@ -62,23 +63,23 @@ class TwoCopiesAtOnceTest {
                 ids.add(event.eventId());
                 few.add(event);
             }
-            stage.send(few); // one for each hand of one process, or to one queue
-            stage.send(few.subList(0, HANDS / 2)); // the copies for the other's, or to the next queues,
-            stage.send(few.subList(HANDS / 2, HANDS)); // three each round, so that the queues' owners alternate
+            environment.send(few); // one for each hand of one process, or to one queue
+            environment.send(few.subList(0, HANDS / 2)); // the copies for the other's, or to the next queues,
+            environment.send(few.subList(HANDS / 2, HANDS)); // three each round, so that the queues' owners alternate
             await().atMost(PATIENCE).until(() -> heard(processes).size() >= ids.size());
         }
         await().atMost(PATIENCE).until(() -> heard(processes).values().stream().allMatch(words -> words.size() >= 2));
 
         Map<String, Set<String>> heard = heard(processes);
         long met = heard.values().stream().filter(TwoCopiesAtOnceTest::inBoth).count();
-        stage.print("%d events came twice, %d of them to both processes", EVENTS, met);
+        environment.print("%d events came twice, %d of them to both processes", EVENTS, met);
         assertThat(met).isGreaterThan(EVENTS / 10);
         assertThat(heard.values()).allSatisfy(words -> {
             assertThat(words).filteredOn(word -> word.startsWith("CONSUMED")).hasSize(1);
             assertThat(words)
                     .anyMatch(word -> word.startsWith("REPEATED")); // more than once if the broker repeats itself
         });
-        assertThat(stage.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(environment.tables.texts("SELECT event_id FROM effect")).containsExactlyInAnyOrderElementsOf(ids);
     }
 
     private static boolean inBoth(Set<String> words) {

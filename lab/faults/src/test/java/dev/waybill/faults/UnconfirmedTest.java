@@ -23,11 +23,11 @@ class UnconfirmedTest {
 
     @Test
     void anEventThatTheBrokerHasNotConfirmedIsNotSent(PostgreSql sql, RabbitMq broker) {
-        try (Stage stage = Stage.of(sql, broker);
-                Node node = new Node(stage.spec.with("leaseMs", 600_000))) {
+        try (RelayTestEnvironment environment = RelayTestEnvironment.of(sql, broker);
+                RelayNode node = new RelayNode(environment.spec.with("leaseMs", 600_000))) {
             node.relay.start();
             publish(node, 1); // connections are up when the broker freezes
-            await().atMost(Duration.ofSeconds(60)).until(() -> stage.count(SENT) == 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.count(SENT) == 1);
             broker.pause();
             List<String> held;
             try {
@@ -36,18 +36,18 @@ class UnconfirmedTest {
                         .until(() -> node.relay.stats().inFlight() == EVENTS);
                 await().during(Duration.ofSeconds(1))
                         .atMost(Duration.ofSeconds(30))
-                        .until(() -> stage.count(SENT) == 1);
+                        .until(() -> environment.count(SENT) == 1);
                 assertThat(node.relay.stats().sent()).isEqualTo(1);
             } finally {
                 broker.resume();
             }
-            await().atMost(Duration.ofSeconds(60)).until(() -> stage.count(SENT) == EVENTS + 1);
-            await().atMost(Duration.ofSeconds(60)).until(() -> stage.arrivals.distinct() == EVENTS + 1);
-            assertThat(stage.arrivals.ids()).containsAll(new HashSet<>(held));
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.count(SENT) == EVENTS + 1);
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() == EVENTS + 1);
+            assertThat(environment.arrivals.ids()).containsAll(new HashSet<>(held));
         }
     }
 
-    private static List<String> publish(Node node, int count) {
+    private static List<String> publish(RelayNode node, int count) {
         List<Event> events = Stream.generate(Producers::event).limit(count).toList();
         return node.transact(connection -> node.outbox.publishAll(events));
     }

@@ -25,7 +25,7 @@ final class ServiceClient {
     private static final int IN_PROGRESS = 409;
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /** An answer in the house's shape. */
+    /** An answer in the envelope that all services use. */
     record Answer(int status, String code, JsonNode data, String text) {
 
         boolean ok() {

@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The checkout this process runs in: its recorded ports and its {@code ./dev services}. */
-final class Checkout {
+/** The checkout that this process runs in: its files, its recorded ports and its {@code ./dev services}. */
+public final class Checkout {
 
     private static final int PATIENCE_SECONDS = 600;
     private static final Path PORTS = Path.of(".services", "ports.env");
@@ -31,6 +31,11 @@ final class Checkout {
                 .map(Checkout::new)
                 .orElseThrow(() -> new ServerUnavailableException(
                         "No ./dev is found in " + start + " or above it, so no server can be asked for."));
+    }
+
+    /** The folder that holds {@code ./dev}: the working directory or one above it. */
+    public static Path root() {
+        return find().root;
     }
 
     Address address(Server server) {

@@ -1,9 +1,7 @@
 package dev.waybill.servers;
 
-import java.io.IOException;
-
 /** MariaDB; the user has every right. */
-public final class MariaDb extends SqlServer {
+public final class MariaDb extends MySqlProtocolServer {
 
     MariaDb(Checkout checkout, Address address) {
         super(checkout, Server.MARIADB, address);
@@ -12,26 +10,5 @@ public final class MariaDb extends SqlServer {
     @Override
     public String jdbcUrl(String host, int port, String database) {
         return "jdbc:mariadb://" + host + ":" + port + "/" + database;
-    }
-
-    /** The server greets first: a protocol 10 handshake, not an error packet. */
-    @Override
-    public boolean answers() {
-        try {
-            var greeting = Wire.ask(host(), port(), new byte[0], 5);
-            return greeting.length == 5 && greeting[4] == 10;
-        } catch (IOException refused) {
-            return false;
-        }
-    }
-
-    @Override
-    String adminDatabase() {
-        return "mysql";
-    }
-
-    @Override
-    String dropStatement(String database) {
-        return "DROP DATABASE IF EXISTS " + database;
     }
 }

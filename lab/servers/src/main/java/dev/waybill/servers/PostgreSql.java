@@ -28,7 +28,7 @@ public final class PostgreSql extends SqlServer {
                 .putInt(PROTOCOL_3)
                 .put(parameters);
         try {
-            var answer = Wire.ask(host(), port(), request.array(), 1);
+            var answer = TcpExchange.ask(host(), port(), request.array(), 1);
             return answer.length == 1 && answer[0] == 'R';
         } catch (IOException refused) {
             return false;

@@ -146,7 +146,7 @@ final class ProxiedConnection {
     private int mayGoUp(byte[] chunk, int length) {
         var text = tail + new String(chunk, 0, length, StandardCharsets.ISO_8859_1);
         var trap = faults.spring(text);
-        // What was said before a trap was armed must not spring it.
+        // Bytes that passed before the fault was set do not count for it.
         tail = faults.isArmed() ? text.substring(Math.max(0, text.length() - REMEMBERED_CHARACTERS)) : "";
         if (trap != null && trap.moment() == FaultProxy.Trap.Moment.BEFORE_FORWARDING) {
             return cutBy(trap);

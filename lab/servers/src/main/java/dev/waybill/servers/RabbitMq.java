@@ -108,8 +108,8 @@ public final class RabbitMq extends ServerHandle {
     @Override
     public boolean answers() {
         try {
-            var frame = Wire.ask(host(), port(), PROTOCOL_HEADER, 7);
-            Wire.connect(management.getHost(), management.getPort()).close();
+            var frame = TcpExchange.ask(host(), port(), PROTOCOL_HEADER, 7);
+            TcpExchange.connect(management.getHost(), management.getPort()).close();
             return frame.length == 7 && frame[0] == 1;
         } catch (IOException refused) {
             return false;

@@ -20,7 +20,7 @@ public final class Redis extends ServerHandle {
     public boolean answers() {
         try {
             var request = "PING\r\n".getBytes(StandardCharsets.US_ASCII);
-            var answer = new String(Wire.ask(host(), port(), request, 5), StandardCharsets.US_ASCII);
+            var answer = new String(TcpExchange.ask(host(), port(), request, 5), StandardCharsets.US_ASCII);
             // Without a password the answer is NOAUTH: alive. LOADING is not.
             return answer.startsWith("+PONG") || answer.startsWith("-NOAU");
         } catch (IOException refused) {

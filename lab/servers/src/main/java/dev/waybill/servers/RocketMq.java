@@ -64,8 +64,8 @@ public final class RocketMq extends ServerHandle {
     @Override
     public boolean answers() {
         try {
-            var broker = List.of(admin().findBroker(Wire.PATIENCE).split(":"));
-            Wire.connect(broker.get(0), Integer.parseInt(broker.get(1))).close();
+            var broker = List.of(admin().findBroker(TcpExchange.PATIENCE).split(":"));
+            TcpExchange.connect(broker.get(0), Integer.parseInt(broker.get(1))).close();
             return true;
         } catch (IOException refused) {
             return false;

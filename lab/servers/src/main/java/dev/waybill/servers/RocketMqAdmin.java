@@ -139,7 +139,7 @@ record RocketMqAdmin(String host, int port) {
                         + "\"serializeTypeCurrentRPC\":\"JSON\",\"version\":" + PROTOCOL_VERSION + "}";
         var head = json.getBytes(StandardCharsets.UTF_8);
         var content = body.getBytes(StandardCharsets.UTF_8);
-        try (var socket = Wire.connect(host, port)) {
+        try (var socket = TcpExchange.connect(host, port)) {
             socket.setSoTimeout((int) patience.toMillis());
             var out = new DataOutputStream(socket.getOutputStream());
             out.writeInt(4 + head.length + content.length);

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A database server. The caller brings the JDBC driver. */
-public abstract sealed class SqlServer extends ServerHandle permits MariaDb, MySql, PostgreSql {
+public abstract sealed class SqlServer extends ServerHandle permits MySqlProtocolServer, PostgreSql {
 
     private final Queue<String> created = new ConcurrentLinkedQueue<>();
 

@@ -19,7 +19,7 @@ class BrokersTest {
     @Test
     void redisAnswersToItsPassword(Redis redis) throws Exception {
         var request = ("AUTH " + redis.password() + "\r\nPING\r\n").getBytes(StandardCharsets.US_ASCII);
-        var answer = Wire.ask(redis.host(), redis.port(), request, 12);
+        var answer = TcpExchange.ask(redis.host(), redis.port(), request, 12);
         assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("+OK\r\n+PONG\r\n");
     }
 

@@ -25,7 +25,7 @@ class DisturbedServersTest {
             try (var servers = PrivateServers.open()) {
                 var handle = handle(servers, server);
                 handle.kill();
-                assertThatThrownBy(() -> Wire.connect(handle.host(), handle.port()))
+                assertThatThrownBy(() -> TcpExchange.connect(handle.host(), handle.port()))
                         .isInstanceOf(ConnectException.class);
                 handle.start();
                 assertThat(handle.answers()).isTrue();

@@ -42,7 +42,7 @@ public final class Envelope {
                 optional(json, "bizKey", event.bizKey());
                 json.writeNumberProperty("schemaVersion", event.schemaVersion());
             }
-            json.writeStringProperty("occurredAt", TimeText.iso(event.occurredAt()));
+            json.writeStringProperty("occurredAt", event.occurredAt().toString());
             optional(json, "traceId", event.traceId());
             if (format == BodyFormat.ENVELOPE) {
                 json.writeName("headers");

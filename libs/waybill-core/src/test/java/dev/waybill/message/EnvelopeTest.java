@@ -48,6 +48,35 @@ class EnvelopeTest {
                         + "}");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2026-02-04T10:30:00Z",
+                "2026-02-04T10:30:00.100Z",
+                "2026-02-04T10:30:00.123Z",
+                "0001-01-01T00:00:00Z",
+                "0000-12-31T23:59:59.999Z",
+                "0000-01-01T00:00:00Z",
+                "-0001-12-31T23:59:59.999Z",
+                "-12345-06-07T08:09:10.011Z",
+                "9999-12-31T23:59:59.999Z",
+                "+10000-01-01T00:00:00Z",
+                "+123456-07-08T09:10:11.120Z",
+                "1970-01-01T00:00:00Z",
+                "1969-12-31T23:59:59.999Z",
+                "1969-12-31T23:59:59.001Z",
+                "1900-02-28T23:59:59.999Z",
+                "2000-02-29T23:59:59.999Z",
+                "2024-12-31T23:59:59.999Z",
+                "2100-03-01T23:59:59.999Z"
+            })
+    void aTimeIsWrittenInUtcWithThreeDigitsOfAFractionOrNone(String time) {
+        Event timed = event.toBuilder().occurredAt(Instant.parse(time)).build();
+
+        assertThat(new String(Envelope.encode(timed, BodyFormat.ENVELOPE), StandardCharsets.UTF_8))
+                .contains("\"occurredAt\":\"" + time + "\"");
+    }
+
     @Test
     void theSevenFieldFormHasSevenFieldsAndANumberAsAggregateId() {
         assertThat(text(BodyFormat.SEVEN_FIELDS))

@@ -1,11 +1,16 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.TimeText;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
 /** DATETIME columns, which have no time zone: they are read and written as what a clock shows. */
 record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
+
+    /** UTC to the microsecond, as SQL writes it: {@code 2026-02-04 10:30:00.123456}, always six digits. */
+    private static final DateTimeFormatter WALL_CLOCK =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
     @Override
     public String now() {
@@ -59,7 +64,7 @@ record MySqlTimes(boolean wholeSeconds, boolean utc) implements SqlTimes {
 
     @Override
     public Object wallClockValue(long wallClockMicros) {
-        return TimeText.sql(SqlTimes.instantOf(wallClockMicros));
+        return WALL_CLOCK.format(SqlTimes.instantOf(wallClockMicros));
     }
 
     @Override

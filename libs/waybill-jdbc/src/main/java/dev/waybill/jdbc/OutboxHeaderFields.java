@@ -3,7 +3,6 @@ package dev.waybill.jdbc;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
-import dev.waybill.message.TimeText;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,7 @@ final class OutboxHeaderFields {
         put(headers, AGGREGATE_ID, table, OutboxColumn.AGGREGATE_ID, event.aggregateId());
         put(headers, SCHEMA_VERSION, table, OutboxColumn.SCHEMA_VERSION, String.valueOf(event.schemaVersion()));
         if (!table.has(OutboxColumn.OCCURRED_AT)) {
-            headers.put(OCCURRED_AT, TimeText.iso(event.occurredAt()));
+            headers.put(OCCURRED_AT, event.occurredAt().toString());
         }
         put(headers, TRACE_ID, table, OutboxColumn.TRACE_ID, event.traceId());
         if (destination != null) {

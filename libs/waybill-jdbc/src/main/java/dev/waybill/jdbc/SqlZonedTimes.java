@@ -1,6 +1,5 @@
 package dev.waybill.jdbc;
 
-import dev.waybill.message.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -14,7 +13,7 @@ sealed interface SqlZonedTimes extends SqlTimes permits PostgreSqlTimes, H2Times
 
     @Override
     default Object instantValue(Instant instant) {
-        return TimeText.iso(wholeSeconds() ? instant.truncatedTo(ChronoUnit.SECONDS) : instant);
+        return (wholeSeconds() ? instant.truncatedTo(ChronoUnit.SECONDS) : instant).toString();
     }
 
     @Override
@@ -24,6 +23,6 @@ sealed interface SqlZonedTimes extends SqlTimes permits PostgreSqlTimes, H2Times
 
     @Override
     default Object wallClockValue(long wallClockMicros) {
-        return TimeText.iso(SqlTimes.instantOf(wallClockMicros));
+        return SqlTimes.instantOf(wallClockMicros).toString();
     }
 }

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A socket whose output can be corked: flushes wait until it is uncorked or a buffer is full. The client flushes after
- * every publish, which costs a system call for each message; a run of messages needs one for many.
+ * every publish, which costs a system call for each message; with this socket many messages share one.
+ *
+ * <p>Measured end to end against the client's plain socket, both variants in turns on a busy machine ({@code ./dev bench
+ * --no-peers --only 'a reader beside' --only 'RabbitMQ classic' --only PostgreSQL --only waybill}): medians of 7 pairs are 36
+ * instead of 43 ms of the relay process's CPU for 1,000 events, and 79 instead of 86 ms of the broker's. Of 13 pairs in two
+ * runs, 12 favour this socket.
  */
 final class CorkedSocket extends Socket {
 

@@ -1,14 +1,12 @@
 package dev.waybill.bench.contenders;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,43 +17,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DualWriteContender implements Contender {
 
-    private static final String TABLE = "CREATE TABLE bench_event (id BIGINT PRIMARY KEY, body TEXT NOT NULL)";
-    private static final String INSERT = "INSERT INTO bench_event (id, body) VALUES (?, ?)";
-
     private @Nullable HikariDataSource pool;
-    private @Nullable RawRabbit rabbit;
+    private @Nullable RawRabbitMq rabbit;
 
     public static void main(String[] arguments) {
-        Stage.run(new DualWriteContender(), arguments);
+        ContenderMain.run(new DualWriteContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) throws SQLException {
-        pool = venue.pool();
-        rabbit = new RawRabbit(venue);
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(TABLE);
-        }
+    public void open(ContenderConfig config) throws SQLException {
+        pool = config.pool();
+        rabbit = new RawRabbitMq(config);
+        EventTable.create(pool);
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         try (Connection connection = Objects.requireNonNull(pool).getConnection()) {
             connection.setAutoCommit(false);
-            Order.insert(connection, orders);
-            try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                for (Order order : orders) {
-                    insert.setLong(1, order.number());
-                    insert.setString(2, order.body());
-                    insert.executeUpdate();
-                }
-            }
+            BenchOrder.insert(connection, orders);
+            EventTable.insert(connection, orders);
             connection.commit();
             connection.setAutoCommit(true);
         }
-        RawRabbit there = Objects.requireNonNull(rabbit);
-        orders.forEach(order -> there.send(RawRabbit.ready(order)));
+        RawRabbitMq there = Objects.requireNonNull(rabbit);
+        orders.forEach(order -> there.send(RawRabbitMq.ready(order)));
     }
 
     @Override

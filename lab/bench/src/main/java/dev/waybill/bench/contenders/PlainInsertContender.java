@@ -1,14 +1,12 @@
 package dev.waybill.bench.contenders;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,46 +17,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainInsertContender implements Contender {
 
-    private static final String TABLE = "CREATE TABLE bench_event (id BIGINT PRIMARY KEY, body TEXT NOT NULL)";
-    private static final String INSERT = "INSERT INTO bench_event (id, body) VALUES (?, ?)";
-
     private @Nullable HikariDataSource pool;
     private boolean event;
 
     public static void main(String[] arguments) {
-        Stage.run(new PlainInsertContender(), arguments);
+        ContenderMain.run(new PlainInsertContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) throws SQLException {
-        event = Boolean.parseBoolean(venue.text("event"));
-        pool = venue.pool();
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(TABLE);
-        }
+    public void open(ContenderConfig config) throws SQLException {
+        event = Boolean.parseBoolean(config.text("event"));
+        pool = config.pool();
+        EventTable.create(pool);
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         try (Connection connection = Objects.requireNonNull(pool).getConnection()) {
             connection.setAutoCommit(false);
-            Order.insert(connection, orders);
+            BenchOrder.insert(connection, orders);
             if (event) {
-                insert(connection, orders);
+                EventTable.insert(connection, orders);
             }
             connection.commit();
             connection.setAutoCommit(true);
-        }
-    }
-
-    private static void insert(Connection connection, List<Order> orders) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            for (Order order : orders) {
-                insert.setLong(1, order.number());
-                insert.setString(2, order.body());
-                insert.executeUpdate();
-            }
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.waybill.bench.contenders;
 
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,30 +13,30 @@ import org.jspecify.annotations.Nullable;
 /** The broker alone: what is "committed" waits in memory, ready to be written, and its relay sends it in the client's fastest confirmed mode. */
 public final class RawBrokerContender implements Contender {
 
-    private final List<RawRabbit.Ready> rabbits = new ArrayList<>();
+    private final List<RawRabbitMq.Ready> rabbits = new ArrayList<>();
     private final List<Message> rockets = new ArrayList<>();
-    private @Nullable RawRabbit rabbit;
-    private @Nullable RawRocket rocket;
+    private @Nullable RawRabbitMq rabbit;
+    private @Nullable RawRocketMq rocket;
 
     public static void main(String[] arguments) {
-        Stage.run(new RawBrokerContender(), arguments);
+        ContenderMain.run(new RawBrokerContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) {
-        if (Brokers.isRabbit(venue)) {
-            rabbit = new RawRabbit(venue);
+    public void open(ContenderConfig config) {
+        if (BrokerClients.isRabbit(config)) {
+            rabbit = new RawRabbitMq(config);
         } else {
-            rocket = new RawRocket(venue);
+            rocket = new RawRocketMq(config);
         }
     }
 
     @Override
-    public void commit(List<Order> orders) {
+    public void commit(List<BenchOrder> orders) {
         if (rocket == null) {
-            orders.forEach(order -> rabbits.add(RawRabbit.ready(order)));
+            orders.forEach(order -> rabbits.add(RawRabbitMq.ready(order)));
         } else {
-            RawRocket there = rocket;
+            RawRocketMq there = rocket;
             orders.forEach(order -> rockets.add(there.ready(order)));
         }
     }

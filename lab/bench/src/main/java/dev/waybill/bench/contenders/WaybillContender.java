@@ -1,10 +1,10 @@
 package dev.waybill.bench.contenders;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.JdbcTransactions;
@@ -30,12 +30,12 @@ public final class WaybillContender implements Contender {
     private @Nullable Relay relay;
 
     public static void main(String[] arguments) {
-        Stage.run(new WaybillContender(), arguments);
+        ContenderMain.run(new WaybillContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) {
-        pool = venue.pool();
+    public void open(ContenderConfig config) {
+        pool = config.pool();
         Ddl.apply(pool, OutboxLayouts.waybill());
         transactions = new JdbcTransactions(pool);
         store = JdbcOutboxStore.builder(pool)
@@ -44,8 +44,8 @@ public final class WaybillContender implements Contender {
                 .build();
         relay = Relay.builder()
                 .store(store)
-                .transport(Brokers.transport(venue))
-                .router(Routes.all(Destination.of(venue.exchange(), venue.key())))
+                .transport(BrokerClients.transport(config))
+                .router(Routes.all(Destination.of(config.exchange(), config.key())))
                 .build();
         outbox = Outbox.builder()
                 .store(store)
@@ -55,11 +55,11 @@ public final class WaybillContender implements Contender {
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         Outbox here = Objects.requireNonNull(outbox);
         Objects.requireNonNull(transactions).run(connection -> {
-            Order.insert(connection, orders);
-            here.publishAll(orders.stream().map(Samples::event).toList());
+            BenchOrder.insert(connection, orders);
+            here.publishAll(orders.stream().map(BenchEvents::event).toList());
         });
     }
 
@@ -80,7 +80,7 @@ public final class WaybillContender implements Contender {
         return Objects.requireNonNull(relay).stats().sent();
     }
 
-    /** DEAD rows count as unsettled here: nothing of a bench may die. */
+    /** DEAD rows count as unsettled, because no event of a bench may become one. */
     @Override
     public long unsettled() {
         OutboxStore.Backlog backlog = Objects.requireNonNull(store).backlog();

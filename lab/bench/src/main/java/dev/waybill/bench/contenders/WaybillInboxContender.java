@@ -2,10 +2,10 @@ package dev.waybill.bench.contenders;
 
 import com.rabbitmq.client.ConnectionFactory;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.InboxLayouts;
@@ -42,13 +42,13 @@ public final class WaybillInboxContender implements Contender {
     private @Nullable Subscriptions subscriptions;
 
     public static void main(String[] arguments) {
-        Stage.run(new WaybillInboxContender(), arguments);
+        ContenderMain.run(new WaybillInboxContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) throws SQLException {
-        outbox.open(venue);
-        HikariDataSource here = venue.pool();
+    public void open(ContenderConfig config) throws SQLException {
+        outbox.open(config);
+        HikariDataSource here = config.pool();
         pool = here;
         Ddl.apply(here, InboxLayouts.waybill());
         try (Connection connection = here.getConnection();
@@ -64,12 +64,12 @@ public final class WaybillInboxContender implements Contender {
                 .transactions(transactions)
                 .on("OrderCreated", event -> effect(transactions, event))
                 .build();
-        ConnectionFactory factory = Brokers.rabbit(venue);
+        ConnectionFactory factory = BrokerClients.rabbit(config);
         subscriptions = RabbitMqSubscriptions.builder(factory)
                 .deadLetters(new DeadLetterRoute.Published("", DEAD, DEAD))
                 .build();
         Lifecycle consuming = subscriptions.subscribe(
-                SubscriptionSpec.of(venue.exchange(), "bench")
+                SubscriptionSpec.of(config.exchange(), "bench")
                         .withConcurrency(4, 100)
                         .withBatch(20),
                 inbox);
@@ -92,7 +92,7 @@ public final class WaybillInboxContender implements Contender {
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         outbox.commit(orders);
     }
 

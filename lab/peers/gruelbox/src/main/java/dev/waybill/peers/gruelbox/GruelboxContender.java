@@ -8,12 +8,12 @@ import com.gruelbox.transactionoutbox.ThreadLocalContextTransactionManager;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.waybill.contender.ConfirmedSends;
+import dev.waybill.contender.AfterCommitExecutor;
+import dev.waybill.contender.BenchOrder;
+import dev.waybill.contender.ConfirmedSender;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Gate;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,33 +33,33 @@ public final class GruelboxContender implements Contender {
     private static final String MAKE_DUE = "UPDATE TXNO_OUTBOX SET nextAttemptTime = '2000-01-01 00:00:00'";
 
     private @Nullable HikariDataSource pool;
-    private @Nullable ConfirmedSends sends;
+    private @Nullable ConfirmedSender sends;
     private @Nullable ThreadLocalContextTransactionManager transactions;
     private @Nullable TransactionOutbox outbox;
-    private @Nullable Gate gate;
+    private @Nullable AfterCommitExecutor pushes;
     private int batch;
     private long flushNanos;
 
     public static void main(String[] arguments) {
-        Stage.run(new GruelboxContender(), arguments);
+        ContenderMain.run(new GruelboxContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) {
-        pool = venue.pool();
-        ConfirmedSends confirmed = new ConfirmedSends(venue);
+    public void open(ContenderConfig config) {
+        pool = config.pool();
+        ConfirmedSender confirmed = new ConfirmedSender(config);
         sends = confirmed;
-        gate = new Gate(venue.number("threads"));
-        batch = venue.number("flush-batch");
-        flushNanos = Duration.ofMillis(venue.number("flush-interval-ms")).toNanos();
+        pushes = new AfterCommitExecutor(config.number("threads"));
+        batch = config.number("flush-batch");
+        flushNanos = Duration.ofMillis(config.number("flush-interval-ms")).toNanos();
         transactions = TransactionManager.fromDataSource(pool);
-        Sender sender = confirmed::send;
+        OrderSender sender = confirmed::send;
         outbox = TransactionOutbox.builder()
                 .transactionManager(transactions)
-                .persistor(Persistor.forDialect(venue.isPostgreSql() ? Dialect.POSTGRESQL_9 : Dialect.MY_SQL_8))
+                .persistor(Persistor.forDialect(config.isPostgreSql() ? Dialect.POSTGRESQL_9 : Dialect.MY_SQL_8))
                 .instantiator(Instantiator.using(type -> sender))
-                .submitter(Submitter.withExecutor(gate))
-                .attemptFrequency(Duration.ofMillis(venue.number("attempt-frequency-ms")))
+                .submitter(Submitter.withExecutor(pushes))
+                .attemptFrequency(Duration.ofMillis(config.number("attempt-frequency-ms")))
                 .flushBatchSize(batch)
                 .build();
         Thread flusher = new Thread(this::flush, "flush");
@@ -69,7 +69,7 @@ public final class GruelboxContender implements Contender {
 
     private void flush() {
         TransactionOutbox here = Objects.requireNonNull(outbox);
-        Gate threads = Objects.requireNonNull(gate);
+        AfterCommitExecutor threads = Objects.requireNonNull(pushes);
         while (true) {
             boolean more = threads.isOpen() && threads.waiting() < batch && here.flush();
             if (!more) {
@@ -79,12 +79,12 @@ public final class GruelboxContender implements Contender {
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         TransactionOutbox here = Objects.requireNonNull(outbox);
         Objects.requireNonNull(transactions).inTransactionThrows(transaction -> {
-            Order.insert(transaction.connection(), orders);
-            for (Order order : orders) {
-                here.schedule(Sender.class).send(order.digits(), order.body());
+            BenchOrder.insert(transaction.connection(), orders);
+            for (BenchOrder order : orders) {
+                here.schedule(OrderSender.class).send(order.digits(), order.body());
             }
         });
         if (orders.size() > 1) {
@@ -94,12 +94,12 @@ public final class GruelboxContender implements Contender {
 
     @Override
     public void startRelay() {
-        Objects.requireNonNull(gate).open();
+        Objects.requireNonNull(pushes).open();
     }
 
     @Override
     public void stopRelay() {
-        Objects.requireNonNull(gate).close();
+        Objects.requireNonNull(pushes).close();
     }
 
     @Override

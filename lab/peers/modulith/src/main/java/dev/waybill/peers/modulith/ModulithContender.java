@@ -1,11 +1,11 @@
 package dev.waybill.peers.modulith;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.contender.AfterCommitExecutor;
+import dev.waybill.contender.BenchOrder;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Gate;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +38,7 @@ public final class ModulithContender implements Contender {
 
     private final AtomicLong sent = new AtomicLong();
     private @Nullable HikariDataSource pool;
-    private @Nullable Gate gate;
+    private @Nullable AfterCommitExecutor pushes;
     private @Nullable ConfigurableApplicationContext context;
     private @Nullable JdbcTemplate jdbc;
     private @Nullable TransactionTemplate transactions;
@@ -49,27 +49,27 @@ public final class ModulithContender implements Contender {
     static class Application {}
 
     public static void main(String[] arguments) {
-        Stage.run(new ModulithContender(), arguments);
+        ContenderMain.run(new ModulithContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) {
-        postgreSql = venue.isPostgreSql();
-        HikariDataSource here = venue.pool();
+    public void open(ContenderConfig config) {
+        postgreSql = config.isPostgreSql();
+        HikariDataSource here = config.pool();
         pool = here;
-        Gate threads = new Gate(venue.number("threads"));
-        gate = threads;
+        AfterCommitExecutor threads = new AfterCommitExecutor(config.number("threads"));
+        pushes = threads;
         RabbitTemplateCustomizer counting = template -> template.addBeforePublishPostProcessors(message -> {
             sent.incrementAndGet();
             return message;
         });
         Properties settings = new Properties();
-        venue.settings().forEach((name, value) -> {
+        config.settings().forEach((name, value) -> {
             if (name.toString().startsWith("spring.")) {
                 settings.put(name, value);
             }
         });
-        settings.put("spring.rabbitmq.addresses", venue.broker());
+        settings.put("spring.rabbitmq.addresses", config.broker());
         context = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties(settings)
@@ -85,12 +85,12 @@ public final class ModulithContender implements Contender {
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         JdbcTemplate template = Objects.requireNonNull(jdbc);
         ConfigurableApplicationContext publisher = Objects.requireNonNull(context);
         Objects.requireNonNull(transactions).executeWithoutResult(status -> {
             template.execute((ConnectionCallback<Boolean>) connection -> {
-                Order.insert(connection, orders);
+                BenchOrder.insert(connection, orders);
                 return true;
             });
             orders.forEach(order -> publisher.publishEvent(event(order)));
@@ -98,7 +98,7 @@ public final class ModulithContender implements Contender {
     }
 
     /** As JSON it is the order's body. */
-    private static OrderCreated event(Order order) {
+    private static OrderCreated event(BenchOrder order) {
         String body = order.body();
         int filling = body.indexOf("\"x\":\"") + 5;
         return new OrderCreated(order.digits(), body.substring(filling, body.length() - 2));
@@ -106,7 +106,7 @@ public final class ModulithContender implements Contender {
 
     @Override
     public void startRelay() {
-        Objects.requireNonNull(gate).open();
+        Objects.requireNonNull(pushes).open();
         if (unsettled() > 0) {
             IncompleteEventPublications backlog =
                     Objects.requireNonNull(context).getBean(IncompleteEventPublications.class);
@@ -118,7 +118,7 @@ public final class ModulithContender implements Contender {
 
     @Override
     public void stopRelay() {
-        Objects.requireNonNull(gate).close();
+        Objects.requireNonNull(pushes).close();
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.waybill.peers.namastack;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.waybill.contender.ConfirmedSends;
+import dev.waybill.contender.BenchOrder;
+import dev.waybill.contender.ConfirmedSender;
 import dev.waybill.contender.Contender;
-import dev.waybill.contender.Order;
-import dev.waybill.contender.Stage;
-import dev.waybill.contender.Venue;
+import dev.waybill.contender.ContenderConfig;
+import dev.waybill.contender.ContenderMain;
 import io.namastack.outbox.Outbox;
 import io.namastack.outbox.OutboxProcessingScheduler;
 import java.sql.SQLException;
@@ -30,7 +30,7 @@ public final class NamastackContender implements Contender {
     private static final String UNSETTLED = "SELECT COUNT(*) FROM outbox_record WHERE status <> 'COMPLETED'";
 
     private @Nullable HikariDataSource pool;
-    private @Nullable ConfirmedSends sends;
+    private @Nullable ConfirmedSender sends;
     private @Nullable ConfigurableApplicationContext context;
     private @Nullable JdbcTemplate jdbc;
     private @Nullable TransactionTemplate transactions;
@@ -41,22 +41,23 @@ public final class NamastackContender implements Contender {
     static class Application {}
 
     public static void main(String[] arguments) {
-        Stage.run(new NamastackContender(), arguments);
+        ContenderMain.run(new NamastackContender(), arguments);
     }
 
     @Override
-    public void open(Venue venue) {
-        pool = venue.pool();
-        ConfirmedSends confirmed = new ConfirmedSends(venue);
+    public void open(ContenderConfig config) {
+        pool = config.pool();
+        ConfirmedSender confirmed = new ConfirmedSender(config);
         sends = confirmed;
         HikariDataSource here = pool;
         context = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
-                .properties(settings(venue))
+                .properties(settings(config))
                 .initializers(fresh -> {
                     var beans = (org.springframework.context.support.GenericApplicationContext) fresh;
                     beans.registerBean("dataSource", DataSource.class, () -> here);
-                    beans.registerBean("parcelHandler", ParcelHandler.class, () -> new ParcelHandler(confirmed));
+                    beans.registerBean(
+                            "orderRecordHandler", OrderRecordHandler.class, () -> new OrderRecordHandler(confirmed));
                 })
                 .run();
         stopRelay();
@@ -65,9 +66,9 @@ public final class NamastackContender implements Contender {
         outbox = context.getBean(Outbox.class);
     }
 
-    private static Properties settings(Venue venue) {
+    private static Properties settings(ContenderConfig config) {
         Properties settings = new Properties();
-        venue.settings().forEach((name, value) -> {
+        config.settings().forEach((name, value) -> {
             if (name.toString().startsWith("namastack.") || name.toString().startsWith("spring.")) {
                 settings.put(name, value);
             }
@@ -76,16 +77,16 @@ public final class NamastackContender implements Contender {
     }
 
     @Override
-    public void commit(List<Order> orders) throws SQLException {
+    public void commit(List<BenchOrder> orders) throws SQLException {
         Outbox here = Objects.requireNonNull(outbox);
         JdbcTemplate template = Objects.requireNonNull(jdbc);
         Objects.requireNonNull(transactions).executeWithoutResult(status -> {
             template.execute((ConnectionCallback<Boolean>) connection -> {
-                Order.insert(connection, orders);
+                BenchOrder.insert(connection, orders);
                 return true;
             });
-            for (Order order : orders) {
-                here.schedule(new Parcel(order.digits(), order.body()), order.digits());
+            for (BenchOrder order : orders) {
+                here.schedule(new OrderRecord(order.digits(), order.body()), order.digits());
             }
         });
     }

@@ -1,0 +1,53 @@
+package dev.waybill.faults;
+
+import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.PostgreSql;
+import dev.waybill.servers.SqlServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** INSERT, UPDATE, SELECT and DELETE as the server itself counts them. */
+final class StatementCounter {
+
+    private static final String MARIADB = "SHOW GLOBAL STATUS WHERE Variable_name IN"
+            + " ('Com_insert', 'Com_update', 'Com_select', 'Com_delete', 'Com_update_multi', 'Com_delete_multi',"
+            + " 'Com_insert_select', 'Com_replace')";
+    private final SqlServer server;
+    private final String query;
+
+    private StatementCounter(SqlServer server, String query) {
+        this.server = server;
+        this.query = query;
+    }
+
+    static StatementCounter at(MariaDb server) {
+        return new StatementCounter(server, MARIADB);
+    }
+
+    static StatementCounter at(PostgreSql server, NodeSettings spec) {
+        String url = spec.text("url");
+        String path = url.substring(url.lastIndexOf('/') + 1);
+        String calls = String.format(
+                "SELECT 'calls', COALESCE(SUM(s.calls), 0) FROM pg_stat_statements s"
+                        + " JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '%s'"
+                        + " AND s.query ~* '^\\s*(insert|update|select|delete|with)'",
+                path.split("\\?", -1)[0]);
+        return new StatementCounter(server, calls);
+    }
+
+    long count() {
+        try (Connection connection = server.adminConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            long sum = 0;
+            while (rows.next()) {
+                sum += rows.getLong(2);
+            }
+            return sum;
+        } catch (SQLException e) {
+            throw new IllegalStateException(query, e);
+        }
+    }
+}
