@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.message.Event;
 import dev.waybill.order.domain.Steps;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -75,8 +75,8 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
         until(reserved, "SUCCESS");
-        Reply order = orders.get("/orders/" + orderNo);
-        assertThat(order.orderStatus()).isEqualTo("STOCK_RESERVED");
+        HttpReply order = orders.get("/orders/" + orderNo);
+        assertThat(order.dataStatus()).isEqualTo("STOCK_RESERVED");
         assertThat(order.data().path("version").asInt()).isEqualTo(1);
         JsonNode line = line(orderNo, reserved);
         assertThat(line.path("fromStatus").asString()).isEqualTo("CREATED");
@@ -91,7 +91,7 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         until(real.reserveFailed(orderNo), "SUCCESS");
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_FAILED");
-        Reply canceled = orders.cancel(orderNo);
+        HttpReply canceled = orders.cancel(orderNo);
         assertThat(canceled.status()).isEqualTo(409);
         assertThat(canceled.code()).isEqualTo("STATE_INVALID");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isZero();
@@ -121,8 +121,8 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
         until(reserved, "SUCCESS");
-        real.tell(reserved);
-        real.tell(reserved);
+        real.send(reserved);
+        real.send(reserved);
         await().atMost(RealOrders.PATIENCE)
                 .untilAsserted(() -> assertThat(real.repeatsOf(reserved)).isEqualTo(2));
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED");
@@ -134,7 +134,7 @@ class StockEventsTest {
     @Test
     void anAnswerForACanceledOrderIsIgnored() {
         String orderNo = orders.newOrder();
-        assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED");
+        assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED");
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "STATUS_NOT_CREATED");
     }
 
@@ -145,7 +145,7 @@ class StockEventsTest {
                 .at(
                         Steps.Place.STOCK_READ,
                         orderNo,
-                        () -> assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED"));
+                        () -> assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED"));
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "CAS_CONFLICT");
     }
 
@@ -157,7 +157,7 @@ class StockEventsTest {
 
     @Test
     void anAnswerWithoutAnOrderNumberIsADeadLetterAtOnce() {
-        assertDeadLetter(real.tell(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
+        assertDeadLetter(real.send(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
     }
 
     private void assertDeadLetter(Event event, String error) {
@@ -177,8 +177,8 @@ class StockEventsTest {
         String reserved = orders.newOrder();
         until(real.reserved(reserved), "SUCCESS");
         for (String orderNo : List.of(fresh, reserved)) {
-            Reply canceled = orders.cancel(orderNo);
-            assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
+            HttpReply canceled = orders.cancel(orderNo);
+            assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
             assertThat(orders.cancel(orderNo).data()).isEqualTo(canceled.data());
             assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
         }

@@ -43,7 +43,7 @@ public interface HttpCalls {
     }
 
     /** For a page whose body is no JSON. */
-    default int statusOf(String path) {
+    default int statusCode(String path) {
         return exchange(request(path), BodyHandlers.discarding()).statusCode();
     }
 
