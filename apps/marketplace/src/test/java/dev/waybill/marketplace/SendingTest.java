@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.marketplace.running.LogLines;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
@@ -16,6 +14,8 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -70,8 +70,8 @@ class SendingTest {
     @Test
     void aReturnedMessageIsRetryAndSentOnceThereIsAQueue() throws IOException {
         real.rabbit().channel().queueUnbind("inventory.update.queue", EXCHANGE, "order.created");
-        Reply order;
-        try (LogLines log = new LogLines()) {
+        HttpReply order;
+        try (CapturedLog log = new CapturedLog()) {
             order = market.newOrder();
             untilOutboxSays("RETRY", order.id(), "ORDER_CREATED");
             soon().until(() ->
@@ -87,7 +87,7 @@ class SendingTest {
 
     @Test
     void aWithheldConfirmIsRetryThenSentAndTheRepeatHasNoEffect() throws Exception {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         untilOutboxSays("SENT", order.id(), "ORDER_TIMEOUT");
         CompletableFuture<Void> withheld = proxy.cutAfter(Pattern.compile("order\\.paid"));
         market.move(order.id(), "pay");
@@ -101,18 +101,18 @@ class SendingTest {
 
     @Test
     void afterFourNacksAnEventHasFailedAndAPersonIsCalledWhileOthersAreSent() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         market.move(order.id(), "pay");
         untilOutboxSays("SENT", order.id(), "ORDER_PAID");
-        real.rabbit().policy("order.status.sync.queue", "{\"max-length\":0,\"overflow\":\"reject-publish\"}");
+        real.rabbit().setPolicy("order.status.sync.queue", "{\"max-length\":0,\"overflow\":\"reject-publish\"}");
         try {
             market.move(order.id(), "ship");
             untilOutboxSays("RETRY", order.id(), "ORDER_STATUS_CHANGED");
-            Reply other = market.newOrder();
+            HttpReply other = market.newOrder();
             untilOutboxSays("SENT", other.id(), "ORDER_CREATED");
             untilOutboxSays("FAILED", order.id(), "ORDER_STATUS_CHANGED");
         } finally {
-            real.rabbit().endPolicy();
+            real.rabbit().removePolicy();
         }
         String eventId = market.eventId(order.id(), "ORDER_STATUS_CHANGED");
         assertThat(market.count("SELECT retry_count FROM outbox_events WHERE event_id = ?", eventId))
@@ -129,7 +129,7 @@ class SendingTest {
     void aPayloadOfMoreThan64KilobytesIsRefusedAndNothingIsWritten() {
         TransactionTemplate transaction = new TransactionTemplate(market.bean(PlatformTransactionManager.class));
         Outbox outbox = market.bean(Outbox.class);
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         long before = market.rowsInAll();
         assertThatExceptionOfType(PublishException.class)
                 .isThrownBy(() -> transaction.executeWithoutResult(status -> {
@@ -142,7 +142,7 @@ class SendingTest {
         untilOutboxSays("SENT", order.id(), "ORDER_PAID");
     }
 
-    private static Event event(Reply order, int bytes) {
+    private static Event event(HttpReply order, int bytes) {
         String frame = "{\"orderId\":" + order.id() + ",\"note\":\"\"}";
         return Event.builder("ORDER_PAID")
                 .aggregate("Order", String.valueOf(order.id()))
