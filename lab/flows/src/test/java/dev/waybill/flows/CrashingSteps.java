@@ -3,29 +3,31 @@ package dev.waybill.flows;
 import dev.waybill.testkit.CrashPoints;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Halts the process the n-th time that a service passes one of its own places, as a system property says. */
-final class DeadlySteps {
+/** Halts the process the n-th time that a service reaches one of its own places, as a system property says. */
+final class CrashingSteps {
 
     /** {@code PLACE:n} */
     static final String PROPERTY = "flows.step";
 
+    static final String HALTED = "[CrashingSteps] process halts at ";
+
     private final String place;
     private final int nth;
-    private final AtomicInteger passed = new AtomicInteger();
+    private final AtomicInteger reached = new AtomicInteger();
 
-    private DeadlySteps(String place, int nth) {
+    private CrashingSteps(String place, int nth) {
         this.place = place;
         this.nth = nth;
     }
 
-    static DeadlySteps fromSystemProperty() {
+    static CrashingSteps fromSystemProperty() {
         String[] words = System.getProperty(PROPERTY, "none:1").split(":", -1);
-        return new DeadlySteps(words[0], Integer.parseInt(words[1]));
+        return new CrashingSteps(words[0], Integer.parseInt(words[1]));
     }
 
     void reached(Enum<?> step) {
-        if (step.name().equals(place) && passed.incrementAndGet() == nth) {
-            System.err.println("[DeadlySteps] PROCESS dies at " + place + " #" + nth);
+        if (step.name().equals(place) && reached.incrementAndGet() == nth) {
+            System.err.println(HALTED + place + " #" + nth);
             System.err.flush();
             Runtime.getRuntime().halt(CrashPoints.EXIT_STATUS);
         }
