@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The process that sends and consumes is killed while another one takes orders. Every effect is there once. */
+/** The process that sends and consumes is killed while another one takes orders. Every event takes effect once. */
 @Servers({Server.MARIADB, Server.RABBITMQ})
 @Tag("kill")
 class KilledTest {
@@ -62,7 +62,7 @@ class KilledTest {
         return worker;
     }
 
-    /** Orders that are paid, or cancelled, until told to stop; returns how many. */
+    /** Creates orders and pays or cancels them until it is stopped; returns how many. */
     private static int trade(RunningMarket market, AtomicBoolean closed) {
         int orders = 0;
         while (!closed.get()) {

@@ -63,8 +63,8 @@ class SendingTest {
         return await().atMost(RunningMarket.PATIENCE);
     }
 
-    private void untilOutboxSays(String word, long order, String type) {
-        soon().untilAsserted(() -> assertThat(market.outbox(order, type)).isEqualTo(word));
+    private void untilOutboxStatus(String status, long order, String type) {
+        soon().untilAsserted(() -> assertThat(market.outbox(order, type)).isEqualTo(status));
     }
 
     @Test
@@ -73,14 +73,14 @@ class SendingTest {
         HttpReply order;
         try (CapturedLog log = new CapturedLog()) {
             order = market.newOrder();
-            untilOutboxSays("RETRY", order.id(), "ORDER_CREATED");
+            untilOutboxStatus("RETRY", order.id(), "ORDER_CREATED");
             soon().until(() ->
                     log.lines().stream().anyMatch(line -> line.contains("消息发送失败") && line.contains("ORDER_CREATED")));
         } finally {
             real.rabbit().channel().queueBind("inventory.update.queue", EXCHANGE, "order.created");
         }
         assertThat(market.outbox(order.id(), "ORDER_TIMEOUT")).isEqualTo("SENT");
-        untilOutboxSays("SENT", order.id(), "ORDER_CREATED");
+        untilOutboxStatus("SENT", order.id(), "ORDER_CREATED");
         soon().until(() ->
                 market.projected(order.data().path("productId").asLong()).equals("sold"));
     }
@@ -88,12 +88,12 @@ class SendingTest {
     @Test
     void aWithheldConfirmIsRetryThenSentAndTheRepeatHasNoEffect() throws Exception {
         HttpReply order = market.newOrder();
-        untilOutboxSays("SENT", order.id(), "ORDER_TIMEOUT");
+        untilOutboxStatus("SENT", order.id(), "ORDER_TIMEOUT");
         CompletableFuture<Void> withheld = proxy.cutAfter(Pattern.compile("order\\.paid"));
         market.move(order.id(), "pay");
         withheld.get(30, TimeUnit.SECONDS);
-        untilOutboxSays("RETRY", order.id(), "ORDER_PAID");
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
+        untilOutboxStatus("RETRY", order.id(), "ORDER_PAID");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
         soon().until(() -> market.consumed(market.eventId(order.id(), "ORDER_PAID")));
         assertThat(market.count("SELECT COUNT(*) FROM fulfillments WHERE order_id = ?", order.id()))
                 .isEqualTo(1);
@@ -103,14 +103,14 @@ class SendingTest {
     void afterFourNacksAnEventHasFailedAndAPersonIsCalledWhileOthersAreSent() {
         HttpReply order = market.newOrder();
         market.move(order.id(), "pay");
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
         real.rabbit().setPolicy("order.status.sync.queue", "{\"max-length\":0,\"overflow\":\"reject-publish\"}");
         try {
             market.move(order.id(), "ship");
-            untilOutboxSays("RETRY", order.id(), "ORDER_STATUS_CHANGED");
+            untilOutboxStatus("RETRY", order.id(), "ORDER_STATUS_CHANGED");
             HttpReply other = market.newOrder();
-            untilOutboxSays("SENT", other.id(), "ORDER_CREATED");
-            untilOutboxSays("FAILED", order.id(), "ORDER_STATUS_CHANGED");
+            untilOutboxStatus("SENT", other.id(), "ORDER_CREATED");
+            untilOutboxStatus("FAILED", order.id(), "ORDER_STATUS_CHANGED");
         } finally {
             real.rabbit().removePolicy();
         }
@@ -139,7 +139,7 @@ class SendingTest {
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(PublishException.Reason.TOO_LARGE));
         assertThat(market.rowsInAll()).isEqualTo(before);
         transaction.executeWithoutResult(status -> outbox.publish(event(order, 60 * 1024)));
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
     }
 
     private static Event event(HttpReply order, int bytes) {

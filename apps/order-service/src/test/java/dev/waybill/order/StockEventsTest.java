@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
-/** What the inventory says, by real messages: every branch, and every disorder. */
+/** The inventory's answers, as real messages: every branch, in every order, repeated and unknown. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StockEventsTest {
@@ -41,9 +41,9 @@ class StockEventsTest {
         real.close();
     }
 
-    private void until(Event event, String word) {
+    private void untilConsumed(Event event, String status) {
         await().atMost(RealOrders.PATIENCE)
-                .untilAsserted(() -> assertThat(real.consumed(event)).isEqualTo(word));
+                .untilAsserted(() -> assertThat(real.consumed(event)).isEqualTo(status));
     }
 
     private List<JsonNode> flow(String orderNo) {
@@ -62,7 +62,7 @@ class StockEventsTest {
     }
 
     private void assertIgnored(String orderNo, Event event, String status, String reason) {
-        until(event, "IGNORED");
+        untilConsumed(event, "IGNORED");
         JsonNode line = line(orderNo, event);
         assertThat(line.path("ignoredReason").asString()).isEqualTo(reason);
         assertThat(line.path("fromStatus").asString()).isEqualTo(status);
@@ -74,7 +74,7 @@ class StockEventsTest {
     void theFirstAnswerMovesTheOrderAndIsWrittenIntoItsHistory() {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
-        until(reserved, "SUCCESS");
+        untilConsumed(reserved, "SUCCESS");
         HttpReply order = orders.get("/orders/" + orderNo);
         assertThat(order.dataStatus()).isEqualTo("STOCK_RESERVED");
         assertThat(order.data().path("version").asInt()).isEqualTo(1);
@@ -89,7 +89,7 @@ class StockEventsTest {
     @Test
     void notEnoughStockEndsTheOrderAndItCannotBeCanceledAnyMore() {
         String orderNo = orders.newOrder();
-        until(real.reserveFailed(orderNo), "SUCCESS");
+        untilConsumed(real.reserveFailed(orderNo), "SUCCESS");
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_FAILED");
         HttpReply canceled = orders.cancel(orderNo);
         assertThat(canceled.status()).isEqualTo(409);
@@ -101,7 +101,7 @@ class StockEventsTest {
     @Test
     void aFailureThatComesAfterTheReservationIsIgnored() {
         String orderNo = orders.newOrder();
-        until(real.reserved(orderNo), "SUCCESS");
+        untilConsumed(real.reserved(orderNo), "SUCCESS");
         assertIgnored(orderNo, real.reserveFailed(orderNo), "STOCK_RESERVED", "STATUS_NOT_CREATED");
         assertThat(flow(orderNo)).hasSize(3);
     }
@@ -110,7 +110,7 @@ class StockEventsTest {
     @Test
     void aReservationThatComesAfterTheFailureIsIgnored() {
         String orderNo = orders.newOrder();
-        until(real.reserveFailed(orderNo), "SUCCESS");
+        untilConsumed(real.reserveFailed(orderNo), "SUCCESS");
         assertIgnored(orderNo, real.reserved(orderNo), "STOCK_FAILED", "STATUS_NOT_CREATED");
         assertThat(flow(orderNo)).hasSize(3);
     }
@@ -120,7 +120,7 @@ class StockEventsTest {
     void aRepeatLeavesExactlyOneLine() {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
-        until(reserved, "SUCCESS");
+        untilConsumed(reserved, "SUCCESS");
         real.send(reserved);
         real.send(reserved);
         await().atMost(RealOrders.PATIENCE)
@@ -161,7 +161,7 @@ class StockEventsTest {
     }
 
     private void assertDeadLetter(Event event, String error) {
-        until(event, "FAILED");
+        untilConsumed(event, "FAILED");
         Map<String, Object> log = orders.rows("SELECT * FROM t_mq_consume_log WHERE event_id = ?", event.eventId())
                 .get(0);
         assertThat(log).containsEntry("last_error", error).containsEntry("attempts", 1);
@@ -175,7 +175,7 @@ class StockEventsTest {
     void anOrderIsCanceledFromEitherStateAndAgainReturnsTheSameOrder() {
         String fresh = orders.newOrder();
         String reserved = orders.newOrder();
-        until(real.reserved(reserved), "SUCCESS");
+        untilConsumed(real.reserved(reserved), "SUCCESS");
         for (String orderNo : List.of(fresh, reserved)) {
             HttpReply canceled = orders.cancel(orderNo);
             assertThat(canceled.dataStatus()).isEqualTo("CANCELED");

@@ -99,7 +99,7 @@ class CreateOrderCostTest {
                 beans -> beans.registerBean(OrderEvents.class, SilentEvents::new));
     }
 
-    /** Order, items and flow are still written; nobody is told. */
+    /** Order, items and flow are still written; no event is published. */
     private static final class SilentEvents implements OrderEvents {
 
         @Override

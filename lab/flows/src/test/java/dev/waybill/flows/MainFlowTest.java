@@ -83,7 +83,7 @@ class MainFlowTest {
         client.awaitStatus(orderNo, "CANCELED");
     }
 
-    /** Nobody reserves meanwhile, so that the order is sure to be cancelled as it was created. */
+    /** The inventory is stopped, so the order is cancelled while it is still in the state CREATED. */
     @Test
     void aCancelFromCreatedLeavesNothingReservedWhenTheInventoryHearsOfBoth() {
         long sku = stack.received(5);
@@ -100,8 +100,8 @@ class MainFlowTest {
                 .untilAsserted(() -> assertThat(client.reservation(orderNo)).isIn("RELEASED", "CANCELED"));
         client.awaitStock(sku, 5, 0);
         client.awaitGateAgrees(sku, 5);
-        String next =
-                client.order(OrderFlowClient.basket(sku, 5)); // sees what the inventory told about the first one, too
+        String next = client.order(
+                OrderFlowClient.basket(sku, 5)); // its answer comes after the inventory's answer to the first one
         client.awaitStatus(next, "STOCK_RESERVED");
         assertThat(client.status(orderNo)).isEqualTo("CANCELED");
         assertThat(stack.orders.get("/orders/" + orderNo + "/flow").data())

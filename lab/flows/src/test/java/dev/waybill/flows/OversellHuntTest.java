@@ -82,7 +82,7 @@ class OversellHuntTest {
         }
     }
 
-    /** As the order service's callers were told. */
+    /** By the orders that their callers see as reserved. */
     private static long sold(long sku) {
         return stack.countOrders(
                 "SELECT SUM(i.quantity) FROM t_order_item i JOIN t_order o ON o.order_no = i.order_no"

@@ -65,6 +65,18 @@ class AsyncApiDocumentTest {
     }
 
     @Test
+    void aPatternHoldsForTheWholeText() {
+        String created = VALID.replace("StockReserved", "OrderCreated");
+        assertThat(inventory.violations("orders", "ORDER_CREATED", created.getBytes(UTF_8)))
+                .isEmpty();
+        assertThat(inventory.violations(
+                        "orders",
+                        "ORDER_CREATED",
+                        created.replace("TEA", "TEA OR 1=1").getBytes(UTF_8)))
+                .containsExactly("/payload/items/0/skuId: does not match the regex pattern ^[A-Za-z0-9._-]{1,64}$");
+    }
+
+    @Test
     void everyViolationIsListed() throws IOException {
         AsyncApiDocument order = AsyncApiDocument.read("docs/events/order.asyncapi.yaml");
         String body = """

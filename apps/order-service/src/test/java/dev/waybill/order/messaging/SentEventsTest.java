@@ -55,7 +55,7 @@ class SentEventsTest {
         reader = new DefaultLitePullConsumer("reader-of-" + topic);
         reader.setNamesrvAddr(rocketMq.nameServer());
         reader.setInstanceName("reader-of-" + topic);
-        // Told before the first pull: to seek afterwards interrupts a pull, and that closes the channel under both.
+        // Set before the first pull: a seek afterwards would interrupt a pull, and that closes the channel for both.
         reader.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         reader.start();
         reader.assign(reader.fetchMessageQueues(topic));

@@ -49,7 +49,7 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What an application sees of its listeners: meters, health, a stop in good order, and every way in which a method ends. */
+/** What an application sees of its listeners: meters, health, an orderly stop, and every way in which a method ends. */
 class WatchedListenerTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -117,21 +117,22 @@ class WatchedListenerTest {
     }
 
     @Test
-    void aDeadLetterIsKeptAndGoesBackToItsListenerOnRequest() {
+    void aDeadLetterIsSavedAndReplayedToItsListenerOnRequest() {
         application.withBean(Ends.class).run(context -> {
             Event checked = Event.of("Checked", "{}");
             publish(context, checked);
             DeadLetters letters = context.getBean(DeadLetters.class);
             await().until(() -> letters.count(DeadLetterStore.Filter.any()) == 1);
-            StoredLetter kept =
+            StoredLetter saved =
                     letters.list(DeadLetterStore.Filter.any(), 10, 0).get(0);
-            assertThat(kept.eventId()).isEqualTo(checked.eventId());
-            assertThat(kept.letter().error()).contains("no paper");
+            assertThat(saved.eventId()).isEqualTo(checked.eventId());
+            assertThat(saved.letter().error()).contains("no paper");
 
-            assertThat(letters.replay(List.of(kept.id()), ReplayRequest.by("ops", "try again"))
+            assertThat(letters.replay(List.of(saved.id()), ReplayRequest.by("ops", "try again"))
                             .replayed())
-                    .containsExactly(kept.id());
-            await().until(() -> letters.count(DeadLetterStore.Filter.any()) == 2); // and died again: another letter
+                    .containsExactly(saved.id());
+            await().until(() ->
+                    letters.count(DeadLetterStore.Filter.any()) == 2); // it failed again and became another dead letter
             assertThat(context.getBean(Ends.class).seen).hasSize(6);
         });
     }
@@ -358,18 +359,18 @@ class WatchedListenerTest {
 
     @Test
     void aListenerOfTheApplicationHearsToo() {
-        Queue<String> heard = new ConcurrentLinkedQueue<>();
+        Queue<String> passedOver = new ConcurrentLinkedQueue<>();
         application
                 .withBean(Ends.class)
                 .withBean(InboxListener.class, () -> new InboxListener() {
                     @Override
                     public void passedOver(Event event, String group) {
-                        heard.add(group + " " + event.type());
+                        passedOver.add(group + " " + event.type());
                     }
                 })
                 .run(context -> {
                     publish(context, Event.of("ForOthers", "{}"));
-                    await().until(() -> heard.contains("g ForOthers"));
+                    await().until(() -> passedOver.contains("g ForOthers"));
                 });
     }
 

@@ -75,7 +75,7 @@ public final class RunningShop implements AutoCloseable {
         return new RunningShop(context, arrived, outside, proxy);
     }
 
-    /** PostgreSQL's driver names a repeated COMMIT instead of spelling it out; the fault proxy waits for the word. */
+    /** Without this, PostgreSQL's driver prepares COMMIT and then sends only the statement's name, which the fault proxy misses. */
     private static String plain(String url) {
         return url.startsWith("jdbc:postgresql:") ? url + "?prepareThreshold=0" : url;
     }
