@@ -192,7 +192,8 @@ class WatchedListenerTest {
                     await().untilAsserted(() -> assertThat(
                                     context.getBean(InboxStore.class).lastError(event.eventId(), "g"))
                             .hasValueSatisfying(error -> assertThat(error).contains("marked for rollback")));
-                    await().untilAsserted(
+                    await().ignoreExceptions() // the meter may not be there yet
+                            .untilAsserted(
                                     () -> assertThat(count(context.getBean(MeterRegistry.class), "buried", "RollsBack"))
                                             .isEqualTo(1));
                     assertThat(context.getBean(JdbcTemplate.class)
@@ -328,8 +329,9 @@ class WatchedListenerTest {
                 IntStream.range(0, 120).mapToObj(n -> Event.of("Many", "{}")).toList();
         application.withBean(Batched.class).run(context -> {
             publish(context, events.toArray(new Event[0]));
-            await().untilAsserted(() -> assertThat(count(context.getBean(MeterRegistry.class), "consumed", "Many"))
-                    .isEqualTo(120));
+            await().ignoreExceptions() // the meter may not be there yet
+                    .untilAsserted(() -> assertThat(count(context.getBean(MeterRegistry.class), "consumed", "Many"))
+                            .isEqualTo(120));
             assertThat(Set.copyOf(context.getBean(Batched.class).threads)).hasSize(120);
         });
     }
