@@ -3,7 +3,7 @@ package dev.waybill.inventory;
 import dev.waybill.inventory.domain.InventoryCheckpoints;
 import org.springframework.context.annotation.Bean;
 
-/** The service as a process that halts the first time it passes the place named by {@value #PLACE}. */
+/** The service as a process that halts the first time it reaches the place named by {@value #PLACE}. */
 final class CrashingInventory {
 
     static final String PLACE = "inventory.crash";
@@ -21,10 +21,10 @@ final class CrashingInventory {
 
         @Bean
         InventoryCheckpoints crashingSteps() {
-            InventoryCheckpoints.Place deadly = InventoryCheckpoints.Place.valueOf(System.getProperty(PLACE));
+            InventoryCheckpoints.Place halting = InventoryCheckpoints.Place.valueOf(System.getProperty(PLACE));
             return place -> {
-                if (place == deadly) {
-                    System.err.println("[Steps] process dies at " + place);
+                if (place == halting) {
+                    System.err.println("[InventoryCheckpoints] process halts at " + place);
                     System.err.flush();
                     Runtime.getRuntime().halt(EXIT_STATUS);
                 }

@@ -1,15 +1,17 @@
 package dev.waybill.inventory;
 
 import static dev.waybill.inventory.RunningInventory.created;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.RunningInventory.Reply;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.StoredMessage;
 import dev.waybill.message.Message;
+import dev.waybill.servicetestkit.AsyncApiDocument;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,7 +32,7 @@ class EmbeddedTest implements InventoryPromises {
 
     @BeforeAll
     static void start(@TempDir Path data) {
-        inventory = RunningInventory.start(Map.of("server.port", 0, "waybill.data-dir", data));
+        inventory = RunningInventory.start(ServiceSettings.embedded(data));
     }
 
     @AfterAll
@@ -62,7 +63,7 @@ class EmbeddedTest implements InventoryPromises {
             })
     void badInputIsRefusedInTheHousesShapeAndNothingIsWritten(String body) {
         long before = inventory.count("SELECT count(*) FROM t_inventory_txn");
-        Reply reply = inventory.post("/inventory/receive", body);
+        HttpReply reply = inventory.post("/inventory/receive", body);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.code()).isEqualTo("A0400");
         assertThat(reply.body().path("traceId").asString()).isNotBlank();
@@ -90,13 +91,11 @@ class EmbeddedTest implements InventoryPromises {
 
     @Test
     void aRowTakesNoMoreThanItCanCount() {
-        inventory
-                .bean(JdbcTemplate.class)
-                .update(
-                        "INSERT INTO t_inventory (warehouse_id, sku_id, available, reserved, version) VALUES (1, ?, ?, 0, 1)",
-                        sku,
-                        999_999_999_999L);
-        Reply reply = inventory.post(
+        inventory.update(
+                "INSERT INTO t_inventory (warehouse_id, sku_id, available, reserved, version) VALUES (1, ?, ?, 0, 1)",
+                sku,
+                999_999_999_999L);
+        HttpReply reply = inventory.post(
                 "/inventory/receive", "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":2}".formatted(sku));
         assertThat(reply.code()).isEqualTo("A0400");
         assertThat(inventory.available(sku)).isEqualTo(999_999_999_999L);
@@ -111,7 +110,7 @@ class EmbeddedTest implements InventoryPromises {
 
     @Test
     void thereIsAnOpenApiPage() throws Exception {
-        assertThat(inventory.statusOf("/swagger-ui/index.html")).isEqualTo(200);
+        assertThat(inventory.statusCode("/swagger-ui/index.html")).isEqualTo(200);
         JsonNode page = inventory.get("/v3/api-docs").body();
         assertThat(page.path("info").path("title").asString()).isEqualTo("Inventory service");
         assertThat(page.path("paths").propertyNames())
@@ -124,7 +123,7 @@ class EmbeddedTest implements InventoryPromises {
 
     @Test
     void whatIsSentIsWhatTheEventsDocumentSays() throws Exception {
-        AsyncApi document = AsyncApi.read("docs/events/inventory.asyncapi.yaml");
+        AsyncApiDocument document = AsyncApiDocument.read("docs/events/inventory.asyncapi.yaml");
         String order = "ORD" + UUID.randomUUID();
         inventory.receive(sku, 1);
         inventory.send(created(order, sku, 1));
@@ -137,10 +136,8 @@ class EmbeddedTest implements InventoryPromises {
         for (StoredMessage delivery : broker.read(document.address("stock"))) {
             Message message = delivery.message();
             tags.add(message.destination().tag());
-            JsonNode body = new JsonMapper().readTree(message.body());
-            assertThat(document.misfits(
-                            document.payload("stock", message.destination().tag()), body))
-                    .as(body.toString())
+            assertThat(document.violations("stock", message.destination().tag(), message.body()))
+                    .as(new String(message.body(), UTF_8))
                     .isEmpty();
         }
         assertThat(tags).containsExactlyInAnyOrder("STOCK_RESERVED", "STOCK_RESERVE_FAILED");
@@ -148,8 +145,7 @@ class EmbeddedTest implements InventoryPromises {
             Message message = delivery.message();
             JsonNode body = new JsonMapper().readTree(message.body());
             if (order.equals(body.path("bizKey").asString())) {
-                assertThat(document.misfits(
-                                document.payload("orders", message.destination().tag()), body))
+                assertThat(document.violations("orders", message.destination().tag(), message.body()))
                         .isEmpty();
             }
         }
@@ -157,14 +153,13 @@ class EmbeddedTest implements InventoryPromises {
 
     @Test
     void theEventsDocumentNoticesWhatItDoesNotDescribe() throws Exception {
-        AsyncApi document = AsyncApi.read("docs/events/inventory.asyncapi.yaml");
-        JsonNode body = new JsonMapper()
-                .readTree("{\"eventType\":\"StockReserved\",\"payload\":{\"orderNo\":7,\"items\":[],\"more\":1}}");
-        assertThat(document.misfits(document.payload("stock", "STOCK_RESERVED"), body))
+        AsyncApiDocument document = AsyncApiDocument.read("docs/events/inventory.asyncapi.yaml");
+        String body = "{\"eventType\":\"StockReserved\",\"payload\":{\"orderNo\":7,\"items\":[],\"more\":1}}";
+        assertThat(document.violations("stock", "STOCK_RESERVED", body.getBytes(UTF_8)))
                 .contains(
-                        "$.eventId is missing",
-                        "$.payload.orderNo is no string",
-                        "$.payload.items has too few",
-                        "$.payload.more is not described");
+                        ": required property 'eventId' not found",
+                        "/payload/orderNo: integer found, string expected",
+                        "/payload/items: must have at least 1 items but found 0",
+                        "/payload: property 'more' is not defined in the schema and the schema does not allow additional properties");
     }
 }

@@ -4,7 +4,6 @@ import static dev.waybill.inventory.RunningInventory.canceled;
 import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.RunningInventory.Reply;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReceivingService;
@@ -17,6 +16,7 @@ import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.message.Event;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,7 +46,7 @@ interface InventoryPromises {
                         .formatted(order, sku));
         assertThat(inventory().available(sku)).isEqualTo(7);
         assertThat(inventory().reserved(sku)).isEqualTo(3);
-        Reply reservation = inventory().get("/reservations/" + order);
+        HttpReply reservation = inventory().get("/reservations/" + order);
         assertThat(reservation.data().path("status").asString()).isEqualTo("RESERVED");
         assertThat(reservation.data().path("items").get(0).path("quantity").asLong())
                 .isEqualTo(3);
@@ -104,7 +104,7 @@ interface InventoryPromises {
         inventory().until(() -> assertThat(inventory().consumeLog(again)).isEqualTo("IGNORED"));
         assertThat(inventory().available(sku)).isEqualTo(10);
         assertThat(inventory().reserved(sku)).isZero();
-        assertThat(inventory().told(order)).hasSize(1);
+        assertThat(inventory().published(order)).hasSize(1);
         inventory().untilGateAgrees(sku);
     }
 
@@ -121,7 +121,7 @@ interface InventoryPromises {
 
         inventory().until(() -> assertThat(inventory().consumeLog(late)).isEqualTo("IGNORED"));
         assertThat(inventory().available(sku)).isEqualTo(10);
-        assertThat(inventory().told(order)).isEmpty();
+        assertThat(inventory().published(order)).isEmpty();
         assertThat(inventory().count("SELECT count(*) FROM t_outbox_event WHERE biz_key = ?", order))
                 .isZero();
         assertThat(inventory()
@@ -138,9 +138,9 @@ interface InventoryPromises {
         String sku = "SKU-" + UUID.randomUUID();
         String body = "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":5}".formatted(sku);
         String key = UUID.randomUUID().toString();
-        Reply first = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
+        HttpReply first = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
         assertThat(first.data().path("available").asLong()).isEqualTo(5);
-        Reply repeat = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
+        HttpReply repeat = inventory().post("/inventory/receive", body, "X-Idempotency-Key", key);
         assertThat(repeat.data()).isEqualTo(first.data());
 
         // What the handler does where the guard's store has lost the key.
@@ -174,7 +174,7 @@ interface InventoryPromises {
         inventory().send(List.of(created, lateCopy));
         inventory().until(() -> assertThat(inventory().consumeLog(lateCopy)).isEqualTo("IGNORED"));
         assertThat(inventory().available(sku)).isEqualTo(10);
-        assertThat(inventory().told(order)).hasSize(1);
+        assertThat(inventory().published(order)).hasSize(1);
         assertThat(inventory().count("SELECT count(*) FROM t_inventory_txn WHERE biz_key = ?", order))
                 .isEqualTo(2);
         inventory().untilGateAgrees(sku);
@@ -191,7 +191,7 @@ interface InventoryPromises {
             inventory().until(() -> assertThat(inventory().consumeLog(event)).isEqualTo("FAILED"));
         }
         assertThat(inventory().get("/reservations/" + order).code()).isEqualTo("NOT_FOUND");
-        assertThat(inventory().told(order)).isEmpty();
+        assertThat(inventory().published(order)).isEmpty();
     }
 
     @Test
@@ -234,7 +234,7 @@ interface InventoryPromises {
         assertThat(inventory().get("/reservations/" + basket.orderNo()).code()).isEqualTo("NOT_FOUND");
     }
 
-    /** Told a version that the database has not reached, so that only a reconciler that looks twice would correct it. */
+    /** The gate gets a version that the database has not reached: only a reconciler that compares twice would correct it. */
     @Test
     default void aGateThatCountsTooLittleRefusesNobodyAndOneThatCountsTooMuchSellsNothingTwice() {
         String sku = "SKU-" + UUID.randomUUID();

@@ -4,7 +4,6 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inbox.InboxListener;
-import dev.waybill.inventory.RunningInventory.Reply;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationService;
@@ -16,6 +15,8 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
@@ -23,11 +24,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +50,7 @@ class RealServersTest implements InventoryPromises {
         client = RedisClient.create(servers.redisUrl());
         direct = client.connect().sync();
         direct.flushdb();
-        inventory = RunningInventory.start(servers.settings(), Trouble.class);
+        inventory = RunningInventory.start(servers.settings(), CollectedFailures.class);
     }
 
     @AfterAll
@@ -67,14 +64,14 @@ class RealServersTest implements InventoryPromises {
         return inventory;
     }
 
-    /** Hears of every failed delivery and every pause. No @Configuration, or other tests would find it by scanning. */
-    static class Trouble {
+    /** Collects every failed delivery and every pause. No @Configuration, or other tests would find it by scanning. */
+    static class CollectedFailures {
 
         private final Queue<String> failed = new ConcurrentLinkedQueue<>();
         private final Queue<String> paused = new ConcurrentLinkedQueue<>();
 
         @Bean
-        InboxListener troubleListener() {
+        InboxListener collectingListener() {
             return new InboxListener() {
                 @Override
                 public void failed(Event event, String group, int attempt, String error) {
@@ -90,36 +87,37 @@ class RealServersTest implements InventoryPromises {
     }
 
     @Test
-    void callersAtTheRowsSellExactlyWhatExists() throws Exception {
+    void callersAtTheRowsSellExactlyWhatExists() {
         List<String> skus = stocked();
         ReservationService reservations = inventory.bean(ReservationService.class);
         TransactionTemplate transaction = inventory.bean(TransactionTemplate.class);
-        hunt(caller -> {
+        ConcurrentCalls.run(CALLERS, caller -> {
             for (Event order : orders(skus, caller)) {
                 OrderLines basket = basket(order);
                 transaction.executeWithoutResult(
                         status -> reservations.reserve(basket, new StateChange.Cause(order.type(), order.eventId())));
             }
+            return caller;
         });
         assertSoldOut(skus);
     }
 
     @Test
-    void messagesSellExactlyWhatExistsAlsoWhenRedisIsFlushedOnTheWay() throws Exception {
+    void messagesSellExactlyWhatExistsAlsoWhenRedisIsFlushedOnTheWay() {
         List<String> skus = stocked();
-        List<Event> orders = new ArrayList<>();
-        hunt(caller -> {
-            List<Event> own = orders(skus, caller);
-            inventory.send(own);
-            synchronized (orders) {
-                orders.addAll(own);
-            }
-            if (caller % 8 == 0) {
-                direct.flushdb();
-            }
-        });
+        List<Event> orders = ConcurrentCalls.run(CALLERS, caller -> {
+                    List<Event> own = orders(skus, caller);
+                    inventory.send(own);
+                    if (caller % 8 == 0) {
+                        direct.flushdb();
+                    }
+                    return own;
+                })
+                .stream()
+                .flatMap(List::stream)
+                .toList();
         inventory.until(() -> assertThat(orders)
-                .allMatch(order -> inventory.told(order.bizKey()).size() == 1));
+                .allMatch(order -> inventory.published(order.bizKey()).size() == 1));
         assertSoldOut(skus);
     }
 
@@ -135,17 +133,17 @@ class RealServersTest implements InventoryPromises {
 
     @Test
     void whileRedisIsDownOrdersWaitAndNoDeliveryIsSpent(Redis redis) {
-        Trouble trouble = inventory.bean(Trouble.class);
+        CollectedFailures failures = inventory.bean(CollectedFailures.class);
         String sku = "SKU-" + UUID.randomUUID();
         inventory.receive(sku, 20);
-        long failuresBefore = trouble.failed.size();
+        long failuresBefore = failures.failed.size();
         redis.stop();
         List<Event> orders = IntStream.range(0, 10)
                 .mapToObj(i -> created("ORD" + UUID.randomUUID(), sku, 1))
                 .toList();
         inventory.send(orders);
-        inventory.until(() -> assertThat(trouble.paused).contains("stock gate"));
-        Reply received = inventory.post(
+        inventory.until(() -> assertThat(failures.paused).contains("stock gate"));
+        HttpReply received = inventory.post(
                 "/inventory/receive", "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":5}".formatted(sku));
         assertThat(received.status()).isEqualTo(200);
         assertThat(inventory.available(sku)).isEqualTo(25);
@@ -154,7 +152,7 @@ class RealServersTest implements InventoryPromises {
         orders.forEach(
                 order -> assertThat(inventory.answer(order.bizKey()).type()).isEqualTo("StockReserved"));
         assertThat(inventory.available(sku)).isEqualTo(15);
-        assertThat(trouble.failed).hasSize((int) failuresBefore);
+        assertThat(failures.failed).hasSize((int) failuresBefore);
         inventory.untilGateAgrees(sku);
     }
 
@@ -191,29 +189,6 @@ class RealServersTest implements InventoryPromises {
                         new StockKey(1, item.path("skuId").asString()),
                         item.path("quantity").asLong())));
         return new OrderLines(String.valueOf(order.bizKey()), lines);
-    }
-
-    private interface Caller {
-        void call(int number);
-    }
-
-    private static void hunt(Caller caller) throws Exception {
-        ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-        try {
-            List<Callable<Boolean>> work = new ArrayList<>();
-            for (int i = 0; i < CALLERS; i++) {
-                int number = i;
-                work.add(() -> {
-                    caller.call(number);
-                    return true;
-                });
-            }
-            for (Future<Boolean> done : callers.invokeAll(work)) {
-                assertThat(done.get()).isTrue();
-            }
-        } finally {
-            callers.shutdownNow();
-        }
     }
 
     private static void assertSoldOut(List<String> skus) {

@@ -2,16 +2,16 @@ package dev.waybill.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.RunningInventory.Reply;
-import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ReplyAssertions;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,17 +33,9 @@ class RefusedRequestsTest {
 
     @BeforeAll
     static void start(MariaDb mariaDb, Redis redis) {
-        Database database = mariaDb.freshDatabase();
-        Map<String, Object> settings = new HashMap<>();
-        settings.put("spring.profiles.active", "real");
-        settings.put("waybill.broker", "memory");
-        settings.put("server.port", 0);
-        settings.put("spring.datasource.url", database.jdbcUrl());
-        settings.put("spring.datasource.username", database.user());
-        settings.put("spring.datasource.password", database.password());
-        settings.put("waybill.guard.redis.uri", redis.url() + "/7");
-        settings.put("waybill.guard.redis.timeout", "5s");
-        inventory = RunningInventory.start(settings);
+        inventory = RunningInventory.start(ServiceSettings.onDatabase(mariaDb.freshDatabase())
+                .redis(redis.url() + "/7")
+                .set("waybill.broker", "memory"));
         inventory.receive("TEA", 3);
     }
 
@@ -69,12 +61,8 @@ class RefusedRequestsTest {
                 .sum();
     }
 
-    private void assertRefused(Reply reply, int status, String code) {
-        assertThat(reply.body().propertyNames()).containsExactly("code", "message", "data", "traceId");
-        assertThat(reply.code()).isEqualTo(code);
-        assertThat(reply.status()).isEqualTo(status);
-        assertThat(reply.body().path("message").asString()).isNotBlank();
-        assertThat(reply.body().toString()).doesNotContain("Exception", "dev.waybill", "java.", "SQL");
+    private void assertRefused(HttpReply reply, int status, String code) {
+        ReplyAssertions.assertRefused(reply, status, code);
         assertThat(rows()).isEqualTo(rowsBefore);
     }
 
@@ -126,7 +114,7 @@ class RefusedRequestsTest {
 
     @Test
     void whatNobodyAskedForInTheQueryChangesNothing() {
-        Reply plain = inventory.get("/inventory/1/TEA");
+        HttpReply plain = inventory.get("/inventory/1/TEA");
         assertThat(inventory
                         .get("/inventory/1/TEA?skuId=%27%20OR%201=1&warehouseId=2")
                         .data())
@@ -210,12 +198,18 @@ class RefusedRequestsTest {
         assertRefused(inventory.post("/inventory/1/TEA", "{}"), 405, "A0400");
         assertRefused(inventory.post("/reservations/ORD1", "{}"), 405, "A0400");
         assertRefused(inventory.get("/inventory"), 404, "NOT_FOUND");
-        assertRefused(inventory.postAs("text/plain", "/inventory/receive", GOOD), 415, "A0400");
+        assertRefused(
+                inventory.send(inventory
+                        .request("/inventory/receive")
+                        .header("Content-Type", "text/plain")
+                        .POST(BodyPublishers.ofString(GOOD))),
+                415,
+                "A0400");
     }
 
     @Test
     void aTraceIdOfOddCharactersIsReplaced() {
-        Reply reply = inventory.post("/inventory/receive", "{}", "X-Trace-Id", "' OR 1=1");
+        HttpReply reply = inventory.post("/inventory/receive", "{}", "X-Trace-Id", "' OR 1=1");
         assertRefused(reply, 400, "A0400");
         assertThat(reply.body().path("traceId").asString()).matches("[0-9a-f]{32}");
     }

@@ -2,17 +2,10 @@ package dev.waybill.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.RecordComponent;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import dev.waybill.servicetestkit.SettingsTable;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The documents list the settings that there are, with their defaults, and no others. */
 class SettingsDocumentTest {
@@ -22,35 +15,7 @@ class SettingsDocumentTest {
     @ParameterizedTest
     @ValueSource(strings = {"docs/inventory-service.md", "docs/inventory-service.zh-CN.md"})
     void theDocumentListsWhatIsRead(String file) throws Exception {
-        Path root = Path.of("").toAbsolutePath();
-        while (!Files.exists(root.resolve("dev"))) {
-            root = root.getParent();
-        }
-        List<String> listed = Files.readAllLines(root.resolve(file)).stream()
-                .map(ROW::matcher)
-                .filter(matcher -> matcher.matches())
-                .map(matcher -> matcher.group(1) + "=" + matcher.group(2))
-                .toList();
-        assertThat(listed).containsExactlyElementsOf(settings("inventory", InventorySettings.class));
-    }
-
-    private static List<String> settings(String prefix, Class<?> type) throws NoSuchMethodException {
-        List<String> settings = new ArrayList<>();
-        RecordComponent[] components = type.getRecordComponents();
-        Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        var parameters = type.getDeclaredConstructor(types).getParameters();
-        for (int i = 0; i < components.length; i++) {
-            String name = prefix + "."
-                    + components[i].getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-            if (types[i].isRecord()) {
-                settings.addAll(settings(name, types[i]));
-            } else {
-                settings.add(name + "="
-                        + String.join(
-                                ",",
-                                parameters[i].getAnnotation(DefaultValue.class).value()));
-            }
-        }
-        return settings;
+        assertThat(SettingsTable.listedIn(file, ROW))
+                .containsExactlyElementsOf(SettingsTable.readBy(InventorySettings.class, "inventory"));
     }
 }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
-import dev.waybill.marketplace.running.LogLines;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ class AcceptanceTest {
     private RabbitMq server;
     private RealMarket real;
     private RunningMarket market;
-    private Reply pending;
-    private Reply paid;
+    private HttpReply pending;
+    private HttpReply paid;
 
     @BeforeAll
     void start(MariaDb mariaDb, RabbitMq rabbitMq) throws Exception {
@@ -68,8 +68,8 @@ class AcceptanceTest {
     void line_16_1_1_theBrokerAnswersOnItsPortsAndExchangeAndQueuesAreThere() {
         assertThat(market.setting("spring.rabbitmq.port")).isEqualTo(String.valueOf(server.port()));
         assertThat(server.answers()).isTrue();
-        assertThat(names(real.rabbit().resource("exchanges"))).contains("order.events.exchange");
-        assertThat(names(real.rabbit().resource("queues")))
+        assertThat(names(real.rabbit().resources("exchanges"))).contains("order.events.exchange");
+        assertThat(names(real.rabbit().resources("queues")))
                 .contains(
                         "order.timeout.queue",
                         "order.timeout.delay.queue",
@@ -85,7 +85,7 @@ class AcceptanceTest {
 
     @Test
     void line_16_1_2_anOrderIsWrittenToTheOutboxAndItsOrderCreatedIsSent() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         assertThat(market.count("SELECT COUNT(*) FROM outbox_events WHERE aggregate_id = ?", order.id()))
                 .isEqualTo(2);
         soon().untilAsserted(() -> {
@@ -114,7 +114,7 @@ class AcceptanceTest {
 
     @Test
     void line_16_2_2_aChangedStatusIsToldToBuyerAndSeller() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         for (String step : List.of("pay", "ship", "complete")) {
             assertThat(market.move(order.id(), step).code()).isEqualTo("00000");
         }
@@ -131,13 +131,13 @@ class AcceptanceTest {
 
     @Test
     void line_16_2_3_theTimeoutsMessageCancelsTheOrder() throws IOException {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         soon().untilAsserted(() ->
                 assertThat(market.outbox(order.id(), "ORDER_TIMEOUT")).isEqualTo("SENT"));
         market.update("UPDATE orders SET create_time = create_time - INTERVAL 16 MINUTE WHERE id = ?", order.id());
         expire(order.text("orderNo"));
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
-        Reply closed = market.get("/orders/" + order.id());
+        HttpReply closed = market.get("/orders/" + order.id());
         assertThat(closed.text("cancelReason")).isEqualTo("timeout");
         assertThat(market.productStatus(order.data().path("productId").asLong()))
                 .isEqualTo("on_sale");
@@ -184,7 +184,7 @@ class AcceptanceTest {
 
     @Test
     void line_16_3_2_aCommittedTransactionAlwaysHasItsOutboxRow() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         market.move(order.id(), "pay");
         market.move(order.id(), "ship");
         market.move(order.id(), "complete");
@@ -197,7 +197,7 @@ class AcceptanceTest {
     @Test
     void line_16_3_3_aFailedSendIsRetriedAndFailsForGoodInTheEnd() throws IOException {
         real.rabbit().channel().queueUnbind("order.fulfillment.queue", "order.events.exchange", "order.paid");
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         try {
             market.move(order.id(), "pay");
             soon().untilAsserted(() ->
@@ -213,7 +213,7 @@ class AcceptanceTest {
 
     @Test
     void line_16_4_1_aRepeatedMessageIsNotHandledTwice() throws IOException {
-        Reply shipped = market.newOrder();
+        HttpReply shipped = market.newOrder();
         market.move(shipped.id(), "pay");
         market.move(shipped.id(), "ship");
         Event twice = Event.builder("ORDER_STATUS_CHANGED")
@@ -222,10 +222,10 @@ class AcceptanceTest {
                 .payload("""
                         {"orderId":%d,"orderNo":"%s","oldStatus":"paid","newStatus":"shipped","changedAt":"2026-02-04T10:30:00Z"}""".formatted(shipped.id(), shipped.text("orderNo")))
                 .build();
-        try (LogLines log = new LogLines()) {
-            real.rabbit().publish("order.status.changed", twice);
+        try (CapturedLog log = new CapturedLog()) {
+            real.publish("order.status.changed", twice);
             soon().until(() -> market.consumed(twice.eventId()));
-            real.rabbit().publish("order.status.changed", twice);
+            real.publish("order.status.changed", twice);
             soon().until(() -> log.lines().stream()
                     .anyMatch(line -> line.contains("事件已处理，忽略重复消息") && line.contains(twice.eventId())));
         }
@@ -242,7 +242,7 @@ class AcceptanceTest {
                 .payload(
                         "{\"orderId\":987654321,\"orderNo\":\"202602041030001234\",\"createTime\":\"2026-02-04T10:30:00Z\"}")
                 .build();
-        real.rabbit().publish("order.timeout", lost);
+        real.publish("order.timeout", lost);
         soon().untilAsserted(() ->
                 assertThat(letterOf(lost.eventId()).path("error").asString()).contains("订单不存在"));
         assertThat(letterOf(lost.eventId()).path("queue").asString()).isEqualTo("order.timeout.queue");
@@ -260,17 +260,17 @@ class AcceptanceTest {
 
     @Test
     void line_16_4_3_aDeadLetterIsReplayedByHandAndRaisesAnAlert() throws IOException {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         Event orphan = Event.builder("ORDER_TIMEOUT")
                 .aggregate("Order", "777777")
                 .payload("{\"orderId\":777777,\"orderNo\":\"%s\",\"createTime\":\"2026-02-04T10:30:00Z\"}"
                         .formatted(order.text("orderNo")))
                 .build();
-        real.rabbit().publish("order.timeout", orphan);
+        real.publish("order.timeout", orphan);
         soon().untilAsserted(() -> assertThat(letterOf(orphan.eventId())).isNotNull());
         soon().untilAsserted(() -> assertThat(real.alerts()).anyMatch(alert -> alert.startsWith("dead letters")));
         market.update("UPDATE orders SET id = 777777 WHERE id = ?", order.id());
-        Reply replayed = market.post(
+        HttpReply replayed = market.post(
                 "/dead-letters/" + letterOf(orphan.eventId()).path("id").asLong() + "/replay");
         assertThat(replayed.text("state")).isEqualTo("REPLAYED");
         soon().until(() -> market.consumed(orphan.eventId()));

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +25,8 @@ class BrokerStoppedTest {
                 RealMarket.start(mariaDb, rabbitMq, "order.timeout.pending=2s", "order.timeout.job.interval=100ms")) {
             RunningMarket market = real.service();
             rabbitMq.stop();
-            Reply unpaid = market.newOrder();
-            Reply paid = await().atMost(RunningMarket.PATIENCE)
+            HttpReply unpaid = market.newOrder();
+            HttpReply paid = await().atMost(RunningMarket.PATIENCE)
                     .until(
                             () -> market.move(market.newOrder().id(), "pay"),
                             reply -> reply.code().equals("00000"));
@@ -37,7 +37,7 @@ class BrokerStoppedTest {
                     .isEqualTo("on_sale");
             rabbitMq.start();
 
-            for (Reply order : new Reply[] {unpaid, paid}) {
+            for (HttpReply order : new HttpReply[] {unpaid, paid}) {
                 await().atMost(RunningMarket.PATIENCE)
                         .until(() -> market.consumed(market.eventId(order.id(), "ORDER_TIMEOUT")));
             }
@@ -46,7 +46,8 @@ class BrokerStoppedTest {
             assertThat(market.statusOf(paid.id())).isEqualTo("paid");
             assertThat(market.get("/orders/" + paid.id() + "/fulfillment").code())
                     .isEqualTo("00000");
-            Reply credit = market.get("/users/" + unpaid.data().path("buyerId").asLong() + "/credit");
+            HttpReply credit =
+                    market.get("/users/" + unpaid.data().path("buyerId").asLong() + "/credit");
             assertThat(credit.data().path("recomputed").asInt()).isEqualTo(1);
             assertThat(credit.data().path("timeoutOrders").asInt()).isEqualTo(1);
             assertThat(real.alerts()).noneMatch(alert -> alert.contains("FAILED"));

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
@@ -31,7 +31,7 @@ class ConsumersTest {
 
     private RealMarket real;
     private RunningMarket market;
-    private Reply order;
+    private HttpReply order;
 
     @BeforeAll
     void start(MariaDb mariaDb, RabbitMq rabbitMq) throws Exception {
@@ -105,7 +105,7 @@ class ConsumersTest {
                 .replace("ID,", order.id() + ",")
                 .replace("ID}", order.id() + "}")
                 .replace("\"NO\"", "\"" + order.text("orderNo") + "\"");
-        real.rabbit().publish(routingKey, eventId, body);
+        real.publish(routingKey, eventId, body);
         assertDeadLetterAtOnce(eventId, error);
         assertThat(market.consumed(eventId)).isFalse();
         assertThat(market.statusOf(order.id())).isEqualTo("pending");
@@ -115,7 +115,7 @@ class ConsumersTest {
     @MethodSource("broken")
     void whatIsNoEventIsADeadLetterAtOnce(String body) throws IOException {
         String messageId = UUID.randomUUID().toString();
-        real.rabbit().publish("order.paid", messageId, body);
+        real.publish("order.paid", messageId, body);
         soon().until(() -> market.count(
                         "SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ? AND state = 'OPEN'", messageId)
                 == 1);
@@ -127,7 +127,7 @@ class ConsumersTest {
 
     private void assertDeadLetterAtOnce(String eventId, String error) {
         soon().until(() -> market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", eventId) == 1);
-        Reply letter = market.get("/dead-letters/" + letterOf(eventId));
+        HttpReply letter = market.get("/dead-letters/" + letterOf(eventId));
         assertThat(letter.data().path("letter").path("error").asString()).contains(error);
         assertThat(letter.data().path("headers").toString()).contains("\"x-waybill-attempt\":\"1\"");
         assertThat(letter.text("body")).contains(eventId);
@@ -138,7 +138,7 @@ class ConsumersTest {
     }
 
     @Test
-    void whatMayWorkLaterIsRetriedThenBuriedAndReplayedToSuccess() {
+    void whatMayWorkLaterIsRetriedThenDeadLetteredAndReplayedToSuccess() {
         List<Long> orders =
                 Stream.generate(() -> market.newOrder().id()).limit(3).toList();
         market.update("RENAME TABLE fulfillments TO fulfillments_away");
@@ -156,7 +156,7 @@ class ConsumersTest {
         assertThat(market.post("/dead-letters/" + letterOf(events.get(0)) + "/replay")
                         .text("state"))
                 .isEqualTo("REPLAYED");
-        Reply many = market.post(
+        HttpReply many = market.post(
                 "/dead-letters/replay", "{\"ids\":[" + letterOf(events.get(1)) + "," + letterOf(events.get(2)) + "]}");
         assertThat(many.data().path("replayed")).hasSize(2);
         soon().until(() -> orders.stream()
@@ -169,22 +169,22 @@ class ConsumersTest {
     }
 
     @Test
-    void aPersonIsCalledOnceHoweverManyLettersThereAre() throws IOException {
+    void anAlertIsRaisedOnceHoweverManyDeadLettersThereAre() throws IOException {
         deadLetter("first");
-        long calls = calls();
+        long raised = raisedAlerts();
         deadLetter("second");
         deadLetter("third");
-        assertThat(calls()).isEqualTo(calls).isPositive();
+        assertThat(raisedAlerts()).isEqualTo(raised).isPositive();
     }
 
     private void deadLetter(String body) throws IOException {
         String messageId = UUID.randomUUID().toString();
-        real.rabbit().publish("order.timeout", messageId, body);
+        real.publish("order.timeout", messageId, body);
         soon().until(() ->
                 market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", messageId) == 1);
     }
 
-    private long calls() {
+    private long raisedAlerts() {
         return real.alerts().stream()
                 .filter(alert -> alert.startsWith("dead letters"))
                 .count();
@@ -192,11 +192,11 @@ class ConsumersTest {
 
     @Test
     void anEventThatComesTooLateForItsOrderIsIgnored() throws IOException {
-        Reply shipped = market.newOrder();
+        HttpReply shipped = market.newOrder();
         String eventId = UUID.randomUUID().toString();
-        real.rabbit().publish("order.paid", eventId, """
-                {"eventId":"%s","eventType":"ORDER_PAID","aggregateType":"Order","aggregateId":%d,"occurredAt":"2026-02-04T10:30:00Z","traceId":"t","payload":{"orderId":%d,"orderNo":"%s","payTime":"2026-02-04T10:30:00Z","amount":88.50}}""".formatted(
-                        eventId, shipped.id(), shipped.id(), shipped.text("orderNo")));
+        real.publish(
+                "order.paid", eventId, """
+                {"eventId":"%s","eventType":"ORDER_PAID","aggregateType":"Order","aggregateId":%d,"occurredAt":"2026-02-04T10:30:00Z","traceId":"t","payload":{"orderId":%d,"orderNo":"%s","payTime":"2026-02-04T10:30:00Z","amount":88.50}}""".formatted(eventId, shipped.id(), shipped.id(), shipped.text("orderNo")));
         soon().until(() -> market.consumed(eventId));
         assertThat(market.get("/orders/" + shipped.id() + "/fulfillment").status())
                 .isEqualTo(404);

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.marketplace.messaging.Alerts;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.memory.MemoryBroker;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The default profile: nothing installed, and the same story. */
+/** The default profile, with no server installed, does the same. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmbeddedTest {
 
@@ -28,16 +28,15 @@ class EmbeddedTest {
     @BeforeAll
     void start(@TempDir Path folder) {
         market = RunningMarket.start(
-                Map.of(
-                        "waybill.data-dir", folder.toString(),
-                        "waybill.inbox.retry-delays", "50ms,50ms,50ms",
-                        "order.timeout.job.enabled", "false",
-                        "order.timeout.pending", "10s"),
-                context -> context.registerBean(Alerts.class, () -> new Noted(alerts)));
+                ServiceSettings.embedded(folder)
+                        .set("waybill.inbox.retry-delays", "50ms,50ms,50ms")
+                        .set("order.timeout.job.enabled", "false")
+                        .set("order.timeout.pending", "10s"),
+                beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts)));
     }
 
     /** Alerts, and that they are over. */
-    private record Noted(List<String> alerts) implements Alerts {
+    private record CollectedAlerts(List<String> alerts) implements Alerts {
 
         @Override
         public void raise(String what, String detail) {
@@ -61,7 +60,7 @@ class EmbeddedTest {
 
     @Test
     void anOrderGoesAllItsWay() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         assertThat(order.data().propertyNames())
                 .containsExactly(
                         "id",
@@ -90,7 +89,7 @@ class EmbeddedTest {
 
     @Test
     void anUnpaidOrderTimesOutByTheDelayQueue() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
         assertThat(market.get("/orders/" + order.id()).text("cancelReason")).isEqualTo("timeout");
         assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("on_sale");
@@ -98,8 +97,8 @@ class EmbeddedTest {
 
     @Test
     void whatAlreadyHappenedIsReturnedAndToldToNobodyAgain() {
-        Reply order = market.newOrder();
-        Reply paid = market.move(order.id(), "pay");
+        HttpReply order = market.newOrder();
+        HttpReply paid = market.move(order.id(), "pay");
         soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
         assertThat(market.move(order.id(), "pay").data()).isEqualTo(paid.data());
         assertThat(market.move(order.id(), "complete").code()).isEqualTo("STATE_INVALID");
@@ -115,12 +114,12 @@ class EmbeddedTest {
         long product = market.newProduct();
         long buyer = RunningMarket.newBuyer();
         long order = market.order(buyer, product).id();
-        Reply cancelled = market.move(order, "cancel");
+        HttpReply cancelled = market.move(order, "cancel");
         assertThat(cancelled.text("cancelReason")).isEqualTo("user");
         assertThat(market.move(order, "cancel").data()).isEqualTo(cancelled.data());
         assertThat(market.move(order, "pay").code()).isEqualTo("STATE_INVALID");
         assertThat(market.productStatus(product)).isEqualTo("on_sale");
-        Reply credit = market.get("/users/" + buyer + "/credit");
+        HttpReply credit = market.get("/users/" + buyer + "/credit");
         assertThat(credit.data().path("recomputed").asInt()).isEqualTo(1);
         assertThat(credit.data().path("score").asInt()).isEqualTo(95);
         assertThat(market.count("SELECT COUNT(*) FROM outbox_events WHERE aggregate_id = ?", order))
@@ -131,13 +130,13 @@ class EmbeddedTest {
 
     @Test
     void aDeadLetterIsAlertedListedReplayedAndThenItIsOver() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         market.update("ALTER TABLE fulfillments RENAME TO fulfillments_away");
         market.move(order.id(), "pay");
         soon().until(() -> market.get("/dead-letters").data().path("total").asInt() == 1);
         market.update("ALTER TABLE fulfillments_away RENAME TO fulfillments");
         soon().until(() -> alerts.contains("raised dead letters"));
-        Reply all = market.post("/dead-letters/replay");
+        HttpReply all = market.post("/dead-letters/replay");
         assertThat(all.data().path("replayed")).hasSize(1);
         soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
         assertThat(market.get("/dead-letters").data().path("letters")).isEmpty();

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.retry.FixedSchedule;
 import dev.waybill.retry.RetryRules;
@@ -13,6 +12,8 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.AsyncApiDocument;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ class FrozenShapeTest {
     void theLiveTopologyIsTheFrozenOneAndRetryQueuesAndNothingElse() {
         waitForARetryQueue();
         assertThat(real.rabbit()
-                        .resource("exchanges")
+                        .resources("exchanges")
                         .valueStream()
                         .filter(each -> !each.path("name").asString().isEmpty()
                                 && !each.path("name").asString().startsWith("amq."))
@@ -68,7 +69,7 @@ class FrozenShapeTest {
 
         Map<String, String> queues = new TreeMap<>();
         Set<String> retryQueues = new TreeSet<>();
-        for (JsonNode queue : real.rabbit().resource("queues")) {
+        for (JsonNode queue : real.rabbit().resources("queues")) {
             String name = queue.path("name").asString();
             assertThat(queue.path("durable").asBoolean()).isTrue();
             assertThat(queue.path("auto_delete").asBoolean()).isFalse();
@@ -94,7 +95,7 @@ class FrozenShapeTest {
                 .allMatch(name -> name.startsWith("waybill.retry.order.fulfillment.queue."));
 
         assertThat(real.rabbit()
-                        .resource("bindings")
+                        .resources("bindings")
                         .valueStream()
                         .filter(each -> !each.path("source")
                                 .asString()
@@ -121,12 +122,12 @@ class FrozenShapeTest {
 
     /** One failure that another try mends. */
     private void waitForARetryQueue() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         market.update("RENAME TABLE fulfillments TO fulfillments_away");
         market.move(order.id(), "pay");
         await().atMost(RunningMarket.PATIENCE)
                 .until(() -> real.rabbit()
-                        .resource("queues")
+                        .resources("queues")
                         .valueStream()
                         .anyMatch(queue -> queue.path("name").asString().startsWith("waybill.retry.")));
         market.update("RENAME TABLE fulfillments_away TO fulfillments");
@@ -139,7 +140,7 @@ class FrozenShapeTest {
     void everyListenerAcknowledgesByHandAndHasTwentyMessagesAheadAtMost() {
         await().atMost(RunningMarket.PATIENCE)
                 .untilAsserted(() -> assertThat(real.rabbit()
-                                .resource("consumers")
+                                .resources("consumers")
                                 .valueStream()
                                 .filter(each -> !each.path("queue")
                                         .path("name")
@@ -222,17 +223,17 @@ class FrozenShapeTest {
 
     @Test
     void whatIsSentIsWhatIsDocumented() throws IOException {
-        AsyncApi documented = AsyncApi.read("docs/events/marketplace.asyncapi.yaml");
-        String spy = real.rabbit().channel().queueDeclare().getQueue();
+        AsyncApiDocument documented = AsyncApiDocument.read("docs/events/marketplace.asyncapi.yaml");
+        String copies = real.rabbit().channel().queueDeclare().getQueue();
         try {
-            real.rabbit().channel().queueBind(spy, EXCHANGE, "#");
-            Reply order = market.newOrder();
+            real.rabbit().channel().queueBind(copies, EXCHANGE, "#");
+            HttpReply order = market.newOrder();
             for (String step : List.of("pay", "ship", "complete")) {
                 market.move(order.id(), step);
             }
             Map<String, Integer> seen = new TreeMap<>();
             await().atMost(RunningMarket.PATIENCE).until(() -> {
-                GetResponse got = real.rabbit().take(spy);
+                GetResponse got = real.rabbit().take(copies);
                 if (got != null) {
                     assertDocumented(documented, got, order);
                     seen.merge(got.getProps().getType(), 1, Integer::sum);
@@ -243,11 +244,11 @@ class FrozenShapeTest {
                     .isEqualTo(
                             Map.of("ORDER_CREATED", 1, "ORDER_TIMEOUT", 1, "ORDER_PAID", 1, "ORDER_STATUS_CHANGED", 2));
         } finally {
-            real.rabbit().channel().queueDelete(spy);
+            real.rabbit().channel().queueDelete(copies);
         }
     }
 
-    private static void assertDocumented(AsyncApi documented, GetResponse got, Reply order) {
+    private static void assertDocumented(AsyncApiDocument documented, GetResponse got, HttpReply order) {
         JsonNode body = JSON.readTree(got.getBody());
         String type = got.getProps().getType();
         String channel = Map.of(
@@ -257,7 +258,7 @@ class FrozenShapeTest {
                         "ORDER_TIMEOUT", "timeoutDelay")
                 .get(type);
         assertThat(got.getEnvelope().getRoutingKey()).isEqualTo(documented.address(channel));
-        assertThat(documented.misfits(documented.payload(channel, type), body)).isEmpty();
+        assertThat(documented.violations(channel, type, got.getBody())).isEmpty();
         assertThat(body.propertyNames())
                 .containsExactly(
                         "eventId", "eventType", "aggregateType", "aggregateId", "occurredAt", "traceId", "payload");

@@ -3,8 +3,6 @@ package dev.waybill.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.marketplace.running.Rabbit;
-import dev.waybill.marketplace.running.RealMarket;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.servers.ChildJvm;
 import dev.waybill.servers.ChildJvms;
@@ -12,9 +10,9 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.RabbitMqVhost;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The process that sends and consumes is killed while another one takes orders. Every effect is there once. */
+/** The process that sends and consumes is killed while another one takes orders. Every event takes effect once. */
 @Servers({Server.MARIADB, Server.RABBITMQ})
 @Tag("kill")
 class KilledTest {
@@ -32,21 +30,19 @@ class KilledTest {
     @Test
     void everyEventOfAnOrderTakesEffectOnceHoweverOftenItsProcessIsKilled(
             MariaDb mariaDb, RabbitMq rabbitMq, ChildJvms jvms) throws Exception {
-        try (Rabbit rabbit = new Rabbit(rabbitMq)) {
-            Map<String, String> settings = new HashMap<>(RealMarket.onMariaDb(mariaDb.freshDatabase()));
-            settings.putAll(rabbit.settings());
-            settings.put("waybill.relay.poll-interval", "100ms");
-            Map<String, String> front = new HashMap<>(settings);
-            front.put("waybill.relay.enabled", "false");
-            front.put("waybill.inbox.enabled", "false");
-            try (RunningMarket market = RunningMarket.start(front)) {
+        try (RabbitMqVhost rabbit = RabbitMqVhost.open(rabbitMq)) {
+            ServiceSettings settings = rabbit.addTo(ServiceSettings.onDatabase(mariaDb.freshDatabase()))
+                    .set("waybill.relay.poll-interval", "100ms");
+            ServiceSettings takesOrdersOnly =
+                    settings.copy().set("waybill.relay.enabled", "false").set("waybill.inbox.enabled", "false");
+            try (RunningMarket market = RunningMarket.start(takesOrdersOnly)) {
                 AtomicBoolean closed = new AtomicBoolean();
                 CompletableFuture<Integer> customers = CompletableFuture.supplyAsync(() -> trade(market, closed));
                 for (int i = 0; i < 2; i++) {
-                    ChildJvm doomed = worker(jvms, settings);
+                    ChildJvm worker = worker(jvms, settings);
                     long handled = handled(market);
                     await().atMost(START).until(() -> handled(market) > handled + 20);
-                    doomed.kill9();
+                    worker.kill9();
                 }
                 worker(jvms, settings);
                 closed.set(true);
@@ -58,24 +54,15 @@ class KilledTest {
         }
     }
 
-    private static Map<String, String> withPort(Map<String, String> settings) {
-        Map<String, String> all = new HashMap<>(settings);
-        all.put("server.port", "0");
-        return all;
-    }
-
-    private static ChildJvm worker(ChildJvms jvms, Map<String, String> settings) {
+    private static ChildJvm worker(ChildJvms jvms, ServiceSettings settings) {
         ChildJvm worker = jvms.start(ChildJvm.of(MarketplaceApplication.class)
                 .jvmOptions("-XX:TieredStopAtLevel=1")
-                .arguments(withPort(settings).entrySet().stream()
-                        .map(each -> "--" + each.getKey() + "=" + each.getValue())
-                        .toList()
-                        .toArray(String[]::new)));
-        worker.waitForLine("Started Marketplace", START);
+                .arguments(settings.copy().set("server.port", "0").arguments()));
+        worker.waitForLine("Started MarketplaceApplication", START);
         return worker;
     }
 
-    /** Orders that are paid, or cancelled, until told to stop; returns how many. */
+    /** Creates orders and pays or cancels them until it is stopped; returns how many. */
     private static int trade(RunningMarket market, AtomicBoolean closed) {
         int orders = 0;
         while (!closed.get()) {

@@ -11,13 +11,13 @@ import dev.waybill.marketplace.domain.OrderTimeoutService;
 import dev.waybill.marketplace.domain.OrderTimeoutService.Outcome;
 import dev.waybill.marketplace.domain.Trigger;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
-import dev.waybill.marketplace.running.Together;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -56,9 +56,9 @@ class RacesTest {
     }
 
     @Test
-    void ofTwoHundredBuyersOneGetsTheProduct() throws Exception {
+    void ofTwoHundredBuyersOneGetsTheProduct() {
         long product = market.newProduct();
-        List<Reply> replies = Together.run(200, i -> market.order(RunningMarket.newBuyer(), product));
+        List<HttpReply> replies = ConcurrentCalls.run(200, i -> market.order(RunningMarket.newBuyer(), product));
         assertThat(replies).filteredOn(reply -> reply.code().equals("00000")).hasSize(1);
         assertThat(replies)
                 .filteredOn(reply -> reply.code().equals("STATE_INVALID"))
@@ -69,9 +69,9 @@ class RacesTest {
     }
 
     @Test
-    void paymentAndTimeoutRaceAndNeverBothWin() throws Exception {
+    void paymentAndTimeoutRaceAndNeverBothWin() {
         List<Long> orders =
-                Together.run(
+                ConcurrentCalls.run(
                                 10,
                                 i -> LongStream.range(0, 50)
                                         .mapToObj(j -> market.newOrder().id())
@@ -84,7 +84,7 @@ class RacesTest {
         int paid = 0;
         for (long order : orders) {
             int headStart = random.nextInt(-200, 1_000); // microseconds; a payment reads before it writes
-            List<Boolean> won = Together.run(2, i -> {
+            List<Boolean> won = ConcurrentCalls.run(2, i -> {
                 pause(i == 0 ? -headStart : headStart);
                 return i == 0 ? pay(order) : close(order);
             });
@@ -130,10 +130,10 @@ class RacesTest {
     }
 
     @Test
-    void theProjectionIsWhatTheProductsAreAfterTwoHundredRandomOperations() throws Exception {
+    void theProjectionIsWhatTheProductsAreAfterTwoHundredRandomOperations() {
         List<Long> products =
                 LongStream.range(0, 12).mapToObj(i -> market.newProduct()).toList();
-        Together.run(8, thread -> {
+        ConcurrentCalls.run(8, thread -> {
             Random random = new Random(thread);
             for (int i = 0; i < 25; i++) {
                 operate(random, products.get(random.nextInt(products.size())));
@@ -162,7 +162,7 @@ class RacesTest {
 
     /** Orders the product; where it is taken, cancels its order or lets it time out. */
     private void operate(Random random, long product) {
-        Reply order = market.order(RunningMarket.newBuyer(), product);
+        HttpReply order = market.order(RunningMarket.newBuyer(), product);
         if (order.code().equals("00000")) {
             return;
         }

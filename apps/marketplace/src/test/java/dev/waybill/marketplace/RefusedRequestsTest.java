@@ -2,15 +2,16 @@ package dev.waybill.marketplace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.marketplace.running.LogLines;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ReplyAssertions;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,7 @@ class RefusedRequestsTest {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        market = RunningMarket.start(Map.of("waybill.data-dir", folder.toString()));
+        market = RunningMarket.start(ServiceSettings.embedded(folder));
         market.newOrder();
     }
 
@@ -53,12 +54,8 @@ class RefusedRequestsTest {
         rowsBefore = market.rowsInAll();
     }
 
-    private void assertRefused(Reply reply, int status, String code) {
-        assertThat(reply.body().propertyNames()).containsExactly("code", "message", "data", "traceId");
-        assertThat(reply.code()).isEqualTo(code);
-        assertThat(reply.status()).isEqualTo(status);
-        assertThat(reply.body().path("message").asString()).isNotBlank();
-        assertThat(reply.body().toString()).doesNotContain("Exception", "dev.waybill", "java.");
+    private void assertRefused(HttpReply reply, int status, String code) {
+        ReplyAssertions.assertRefused(reply, status, code);
         assertThat(market.rowsInAll()).isEqualTo(rowsBefore);
     }
 
@@ -106,14 +103,14 @@ class RefusedRequestsTest {
                 "{\"sellerId\":1,\"title\":\"a\",\"price\":1E-999999999}  | price"
             })
     void aProductThatBreaksARuleIsRefusedByItsField(String body, String field) {
-        Reply refused = market.post("/products", body);
+        HttpReply refused = market.post("/products", body);
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo(field);
     }
 
     @Test
     void aTitleThatIsTooLongIsRefused() {
-        Reply refused = market.post("/products", """
+        HttpReply refused = market.post("/products", """
                 {"sellerId":1,"title":"%s","price":1}""".formatted("x".repeat(129)));
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo("title");
@@ -145,7 +142,7 @@ class RefusedRequestsTest {
         String path = id.startsWith("%")
                 ? id
                 : URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
-        try (LogLines log = new LogLines()) {
+        try (CapturedLog log = new CapturedLog()) {
             assertRefused(market.get("/orders/" + path), 404, "NOT_FOUND");
             assertRefused(market.post("/orders/" + path + "/pay"), 404, "NOT_FOUND");
             assertRefused(market.get("/products/" + path), 404, "NOT_FOUND");
@@ -172,7 +169,7 @@ class RefusedRequestsTest {
         long own = market.newProduct();
         countRows();
         assertRefused(market.order(RunningMarket.newBuyer(), product), 409, "STATE_INVALID");
-        Reply refused = market.order(RunningMarket.SELLER, own);
+        HttpReply refused = market.order(RunningMarket.SELLER, own);
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo("buyerId");
     }
@@ -223,7 +220,7 @@ class RefusedRequestsTest {
         }
     }
 
-    private void assertNotLetIn(Reply reply) {
+    private void assertNotLetIn(HttpReply reply) {
         if (reply.status() == 404 || reply.status() == 400) {
             return; // the container takes this path for none of ours
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,11 +14,10 @@ class RestartTest {
 
     @Test
     void whatWasSentAndNotConsumedTakesEffectAfterARestart(@TempDir Path folder) {
-        Map<String, String> settings = Map.of("waybill.data-dir", folder.toString());
+        ServiceSettings settings = ServiceSettings.embedded(folder);
         long order;
         long product;
-        try (RunningMarket market =
-                RunningMarket.start(Map.of("waybill.data-dir", folder.toString(), "waybill.inbox.enabled", "false"))) {
+        try (RunningMarket market = RunningMarket.start(settings.copy().set("waybill.inbox.enabled", "false"))) {
             product = market.newProduct();
             order = market.order(RunningMarket.newBuyer(), product).id();
             market.move(order, "pay");

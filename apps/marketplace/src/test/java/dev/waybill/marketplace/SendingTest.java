@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.marketplace.running.LogLines;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
@@ -16,6 +14,8 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -63,37 +63,37 @@ class SendingTest {
         return await().atMost(RunningMarket.PATIENCE);
     }
 
-    private void untilOutboxSays(String word, long order, String type) {
-        soon().untilAsserted(() -> assertThat(market.outbox(order, type)).isEqualTo(word));
+    private void untilOutboxStatus(String status, long order, String type) {
+        soon().untilAsserted(() -> assertThat(market.outbox(order, type)).isEqualTo(status));
     }
 
     @Test
     void aReturnedMessageIsRetryAndSentOnceThereIsAQueue() throws IOException {
         real.rabbit().channel().queueUnbind("inventory.update.queue", EXCHANGE, "order.created");
-        Reply order;
-        try (LogLines log = new LogLines()) {
+        HttpReply order;
+        try (CapturedLog log = new CapturedLog()) {
             order = market.newOrder();
-            untilOutboxSays("RETRY", order.id(), "ORDER_CREATED");
+            untilOutboxStatus("RETRY", order.id(), "ORDER_CREATED");
             soon().until(() ->
                     log.lines().stream().anyMatch(line -> line.contains("消息发送失败") && line.contains("ORDER_CREATED")));
         } finally {
             real.rabbit().channel().queueBind("inventory.update.queue", EXCHANGE, "order.created");
         }
         assertThat(market.outbox(order.id(), "ORDER_TIMEOUT")).isEqualTo("SENT");
-        untilOutboxSays("SENT", order.id(), "ORDER_CREATED");
+        untilOutboxStatus("SENT", order.id(), "ORDER_CREATED");
         soon().until(() ->
                 market.projected(order.data().path("productId").asLong()).equals("sold"));
     }
 
     @Test
     void aWithheldConfirmIsRetryThenSentAndTheRepeatHasNoEffect() throws Exception {
-        Reply order = market.newOrder();
-        untilOutboxSays("SENT", order.id(), "ORDER_TIMEOUT");
+        HttpReply order = market.newOrder();
+        untilOutboxStatus("SENT", order.id(), "ORDER_TIMEOUT");
         CompletableFuture<Void> withheld = proxy.cutAfter(Pattern.compile("order\\.paid"));
         market.move(order.id(), "pay");
         withheld.get(30, TimeUnit.SECONDS);
-        untilOutboxSays("RETRY", order.id(), "ORDER_PAID");
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
+        untilOutboxStatus("RETRY", order.id(), "ORDER_PAID");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
         soon().until(() -> market.consumed(market.eventId(order.id(), "ORDER_PAID")));
         assertThat(market.count("SELECT COUNT(*) FROM fulfillments WHERE order_id = ?", order.id()))
                 .isEqualTo(1);
@@ -101,18 +101,18 @@ class SendingTest {
 
     @Test
     void afterFourNacksAnEventHasFailedAndAPersonIsCalledWhileOthersAreSent() {
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         market.move(order.id(), "pay");
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
-        real.rabbit().policy("order.status.sync.queue", "{\"max-length\":0,\"overflow\":\"reject-publish\"}");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
+        real.rabbit().setPolicy("order.status.sync.queue", "{\"max-length\":0,\"overflow\":\"reject-publish\"}");
         try {
             market.move(order.id(), "ship");
-            untilOutboxSays("RETRY", order.id(), "ORDER_STATUS_CHANGED");
-            Reply other = market.newOrder();
-            untilOutboxSays("SENT", other.id(), "ORDER_CREATED");
-            untilOutboxSays("FAILED", order.id(), "ORDER_STATUS_CHANGED");
+            untilOutboxStatus("RETRY", order.id(), "ORDER_STATUS_CHANGED");
+            HttpReply other = market.newOrder();
+            untilOutboxStatus("SENT", other.id(), "ORDER_CREATED");
+            untilOutboxStatus("FAILED", order.id(), "ORDER_STATUS_CHANGED");
         } finally {
-            real.rabbit().endPolicy();
+            real.rabbit().removePolicy();
         }
         String eventId = market.eventId(order.id(), "ORDER_STATUS_CHANGED");
         assertThat(market.count("SELECT retry_count FROM outbox_events WHERE event_id = ?", eventId))
@@ -129,7 +129,7 @@ class SendingTest {
     void aPayloadOfMoreThan64KilobytesIsRefusedAndNothingIsWritten() {
         TransactionTemplate transaction = new TransactionTemplate(market.bean(PlatformTransactionManager.class));
         Outbox outbox = market.bean(Outbox.class);
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         long before = market.rowsInAll();
         assertThatExceptionOfType(PublishException.class)
                 .isThrownBy(() -> transaction.executeWithoutResult(status -> {
@@ -139,10 +139,10 @@ class SendingTest {
                 .satisfies(refused -> assertThat(refused.reason()).isEqualTo(PublishException.Reason.TOO_LARGE));
         assertThat(market.rowsInAll()).isEqualTo(before);
         transaction.executeWithoutResult(status -> outbox.publish(event(order, 60 * 1024)));
-        untilOutboxSays("SENT", order.id(), "ORDER_PAID");
+        untilOutboxStatus("SENT", order.id(), "ORDER_PAID");
     }
 
-    private static Event event(Reply order, int bytes) {
+    private static Event event(HttpReply order, int bytes) {
         String frame = "{\"orderId\":" + order.id() + ",\"note\":\"\"}";
         return Event.builder("ORDER_PAID")
                 .aggregate("Order", String.valueOf(order.id()))

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.marketplace.domain.TimeoutSettings;
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.starter.StartUpException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +34,7 @@ class StartUpTest {
         "waybill.rabbitmq.uri, amqp://localhost"
     })
     void anotherValueThanTheFrozenOneIsRefusedByName(String property, String value) {
-        Map<String, String> settings = new HashMap<>(Map.of("waybill.data-dir", folder.toString()));
-        settings.put(property, value);
+        ServiceSettings settings = ServiceSettings.embedded(folder).set(property, value);
         assertThatExceptionOfType(StartUpException.class)
                 .isThrownBy(() -> RunningMarket.start(settings).close())
                 .satisfies(refused -> assertThat(refused.property()).isEqualTo(property))

@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.DefaultConsumer;
 import dev.waybill.marketplace.domain.OrderTimeoutJob;
-import dev.waybill.marketplace.running.Printed;
 import dev.waybill.marketplace.running.RealMarket;
-import dev.waybill.marketplace.running.Reply;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.message.Event;
 import dev.waybill.servers.FaultProxy;
@@ -15,16 +13,21 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Unpaid orders end, by message, by job, or by both, and once. */
 @Servers({Server.MARIADB, Server.RABBITMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
 class TimeoutTest {
 
     private static final String JOB_OFF = "order.timeout.job.enabled=false";
@@ -63,7 +66,7 @@ class TimeoutTest {
         real.restart(changes);
     }
 
-    private void assertClosedOnce(Reply order) {
+    private void assertClosedOnce(HttpReply order) {
         RunningMarket market = real.service();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
         long product = order.data().path("productId").asLong();
@@ -77,7 +80,7 @@ class TimeoutTest {
         market.bean(OrderTimeoutJob.class).scan();
         assertThat(market.productStatus(product)).isEqualTo("sold");
         assertThat(market.projected(product)).isEqualTo("sold");
-        Reply credit = market.get("/users/" + buyer + "/credit");
+        HttpReply credit = market.get("/users/" + buyer + "/credit");
         assertThat(credit.data().path("recomputed").asInt()).isEqualTo(1);
         assertThat(credit.data().path("timeoutOrders").asInt()).isEqualTo(1);
         assertThat(credit.data().path("score").asInt()).isEqualTo(90);
@@ -85,7 +88,7 @@ class TimeoutTest {
 
     /** A paid order's id; 0 when its own time was over first, which on a busy machine it may be. */
     private long buyAndPay(long product) {
-        Reply second = real.service().order(RunningMarket.newBuyer(), product);
+        HttpReply second = real.service().order(RunningMarket.newBuyer(), product);
         boolean paid = second.code().equals("00000")
                 && real.service().move(second.id(), "pay").text("status").equals("paid");
         return paid ? second.id() : 0;
@@ -100,14 +103,14 @@ class TimeoutTest {
     @Test
     void messageAndJobTogetherCloseAnUnpaidOrderOnce() throws IOException {
         restart("order.timeout.pending=1s", JOB_ON);
-        Reply order = real.service().newOrder();
+        HttpReply order = real.service().newOrder();
         assertClosedOnce(order);
         Event another = Event.builder("ORDER_TIMEOUT")
                 .aggregate("Order", String.valueOf(order.id()))
                 .payload("{\"orderId\":%d,\"orderNo\":\"%s\",\"createTime\":\"2026-02-04T10:30:00Z\"}"
                         .formatted(order.id(), order.text("orderNo")))
                 .build();
-        real.rabbit().publish("order.timeout", another);
+        real.publish("order.timeout", another);
         soon().until(() -> real.service().consumed(another.eventId()));
         assertThat(real.service()
                         .count(
@@ -121,7 +124,7 @@ class TimeoutTest {
         proxy.refuse();
         restart("order.timeout.pending=1s", JOB_ON); // starts all the same
         RunningMarket market = real.service();
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
         assertThat(market.consumed(market.eventId(order.id(), "ORDER_TIMEOUT"))).isFalse();
         proxy.heal();
@@ -129,14 +132,15 @@ class TimeoutTest {
     }
 
     @Test
-    void anEarlyMessageComesBackWhenTheQueuesTtlIsNotTheSettings() throws IOException {
+    void anEarlyMessageComesBackWhenTheQueuesTtlIsNotTheSettings(CapturedOutput output) throws IOException {
         restart("order.timeout.pending=1s", JOB_OFF);
         // a queue that somebody reads is not declared anew
         var channel = real.rabbit().channel();
         String tag = channel.basicConsume("order.timeout.delay.queue", false, new DefaultConsumer(channel));
-        try (Printed printed = new Printed()) {
+        int before = output.getOut().length();
+        try {
             restart("order.timeout.pending=3s", JOB_OFF);
-            assertThat(printed.lines())
+            assertThat(output.getOut().substring(before).lines())
                     .filteredOn(line -> line.contains("[Topology] queue=order.timeout.delay.queue exists with other"))
                     .singleElement()
                     .satisfies(line -> assertThat(line).contains(" WARN "));
@@ -144,7 +148,7 @@ class TimeoutTest {
             channel.basicCancel(tag);
         }
         RunningMarket market = real.service();
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
         assertThat(market.count(
                         "SELECT COUNT(*) FROM outbox_events WHERE aggregate_id = ? AND event_type = 'ORDER_TIMEOUT'",
@@ -169,7 +173,7 @@ class TimeoutTest {
 
     private long ttl() {
         return real.rabbit()
-                .resource("queues")
+                .resources("queues")
                 .valueStream()
                 .filter(queue -> queue.path("name").asString().equals("order.timeout.delay.queue"))
                 .findFirst()
@@ -183,7 +187,7 @@ class TimeoutTest {
     void aPaidOrderIsNeverClosed() {
         restart("order.timeout.pending=1s", JOB_ON);
         RunningMarket market = real.service();
-        Reply order = market.newOrder();
+        HttpReply order = market.newOrder();
         String answer = market.move(order.id(), "pay").code();
         soon().until(() -> market.consumed(market.eventId(order.id(), "ORDER_TIMEOUT")));
         assertThat(market.statusOf(order.id())).isEqualTo(answer.equals("00000") ? "paid" : "cancelled");

@@ -5,20 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,25 +43,14 @@ class CancelRaceTest {
     }
 
     @Test
-    void fiveHundredRacesEndCanceledAndEachTellsOthersOnce() throws Exception {
-        ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE);
-        try {
-            List<Future<Reply>> races = new ArrayList<>();
-            for (int i = 0; i < RACES; i++) {
-                boolean loses = i % 5 == 0;
-                races.add(callers.submit(() -> race(loses)));
-            }
-            for (Future<Reply> race : races) {
-                Reply canceled = race.get(60, TimeUnit.SECONDS);
-                assertThat(canceled.code()).isEqualTo("00000");
-                assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
-            }
-        } finally {
-            callers.shutdownNow();
-        }
+    void fiveHundredRacesEndCanceledAndEachTellsOthersOnce() {
+        assertThat(ConcurrentCalls.run(RACES, AT_ONCE, i -> race(i % 5 == 0))).allSatisfy(canceled -> {
+            assertThat(canceled.code()).isEqualTo("00000");
+            assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
+        });
         await().atMost(RealOrders.PATIENCE)
                 .untilAsserted(() -> assertThat(orders.count(
-                                "SELECT COUNT(*) FROM t_mq_consume_log" + " WHERE status IN ('SUCCESS', 'IGNORED')"))
+                                "SELECT COUNT(*) FROM t_mq_consume_log WHERE status IN ('SUCCESS', 'IGNORED')"))
                         .isEqualTo(RACES));
         assertThat(orders.count("SELECT COUNT(*) FROM t_order WHERE status = 'CANCELED'"))
                 .isEqualTo(RACES);
@@ -86,7 +70,7 @@ class CancelRaceTest {
     }
 
     /** A race; one that the cancel is sure to lose between its read and its write, or an open one. */
-    private Reply race(boolean loses) {
+    private HttpReply race(boolean loses) {
         String orderNo = orders.newOrder();
         if (loses) {
             real.interruptions().at(OrderCheckpoints.Place.CANCEL_READ, orderNo, () -> {

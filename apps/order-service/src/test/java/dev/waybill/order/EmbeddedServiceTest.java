@@ -5,17 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.MemoryTransport;
-import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
-import dev.waybill.message.Message;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
-import dev.waybill.transport.SendResult;
+import dev.waybill.servicetestkit.ConfirmedSend;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +29,7 @@ class EmbeddedServiceTest {
 
     @BeforeEach
     void start() {
-        orders = RunningOrders.start(Map.of("waybill.data-dir", folder.toString()));
+        orders = RunningOrders.start(ServiceSettings.embedded(folder));
     }
 
     @AfterEach
@@ -42,7 +39,7 @@ class EmbeddedServiceTest {
 
     @Test
     void anOrderIsWrittenWithItsItemsItsHistoryAndItsEvent() {
-        Reply created = orders.post("/orders", RunningOrders.body("first", 10001), "X-Trace-Id", "trace-1");
+        HttpReply created = orders.post("/orders", RunningOrders.body("first", 10001), "X-Trace-Id", "trace-1");
         assertThat(created.code()).isEqualTo("00000");
         assertThat(created.body().path("traceId").asString()).isEqualTo("trace-1");
         assertThat(created.orderNo()).matches("ORD[0-9]{21}");
@@ -53,7 +50,7 @@ class EmbeddedServiceTest {
                 .isEqualTo(1);
         assertThat(orders.get("/orders/" + created.orderNo()).data()).isEqualTo(created.data());
 
-        Reply flow = orders.get("/orders/" + created.orderNo() + "/flow");
+        HttpReply flow = orders.get("/orders/" + created.orderNo() + "/flow");
         assertThat(flow.data()).hasSize(1);
         assertThat(flow.data().get(0).propertyNames())
                 .containsExactly("fromStatus", "toStatus", "event", "eventId", "ignoredReason", "traceId", "createdAt");
@@ -76,7 +73,7 @@ class EmbeddedServiceTest {
         String orderNo = orders.newOrder();
         orders.close();
         start();
-        assertThat(orders.get("/orders/" + orderNo).orderStatus()).isEqualTo("CREATED");
+        assertThat(orders.get("/orders/" + orderNo).dataStatus()).isEqualTo("CREATED");
     }
 
     @Test
@@ -85,7 +82,7 @@ class EmbeddedServiceTest {
         String second = orders.create("page-2", 7).orderNo();
         String third = orders.create("page-3", 7).orderNo();
         orders.create("page-4", 8);
-        Reply page = orders.get("/orders?userId=7&page=1&size=2");
+        HttpReply page = orders.get("/orders?userId=7&page=1&size=2");
         assertThat(page.data().path("total").asInt()).isEqualTo(3);
         assertThat(page.data()
                         .path("orders")
@@ -93,7 +90,7 @@ class EmbeddedServiceTest {
                         .map(order -> order.path("orderNo").asString()))
                 .containsExactly(third, second);
         assertThat(page.data().path("orders").get(0).path("items")).hasSize(2);
-        Reply last = orders.get("/orders?userId=7&page=2&size=2");
+        HttpReply last = orders.get("/orders?userId=7&page=2&size=2");
         assertThat(last.data().path("orders").get(0).path("orderNo").asString()).isEqualTo(first);
         assertThat(orders.get("/orders?userId=9").data().path("orders")).isEmpty();
     }
@@ -118,7 +115,7 @@ class EmbeddedServiceTest {
     void aBrokerThatTheContextBringsIsUsed() {
         MemoryBroker shared = new MemoryBroker();
         try (RunningOrders second = RunningOrders.start(
-                Map.of("waybill.data-dir", folder.resolve("second").toString()),
+                ServiceSettings.embedded(folder.resolve("second")),
                 context -> context.registerBean(MemoryBroker.class, () -> shared))) {
             second.newOrder();
             await().untilAsserted(() -> assertThat(shared.read("ORDER_TOPIC")).hasSize(1));
@@ -128,15 +125,11 @@ class EmbeddedServiceTest {
     @Test
     void beyondTheLimitTheAnswerIs429AndNothingIsWritten() {
         String limit = "waybill.guard.ratelimit.apis[OrderController.create].";
-        try (RunningOrders slow = RunningOrders.start(Map.of(
-                "waybill.data-dir",
-                folder.resolve("slow").toString(),
-                limit + "rate",
-                "0.001",
-                limit + "capacity",
-                "1"))) {
+        try (RunningOrders slow = RunningOrders.start(ServiceSettings.embedded(folder.resolve("slow"))
+                .set(limit + "rate", "0.001")
+                .set(limit + "capacity", "1"))) {
             assertThat(slow.create("one", 1).code()).isEqualTo("00000");
-            Reply refused = slow.create("two", 1);
+            HttpReply refused = slow.create("two", 1);
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.code()).isEqualTo("A0500");
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
@@ -150,15 +143,11 @@ class EmbeddedServiceTest {
         Event reserved = Event.of("StockReserved", "{\"orderNo\":\"" + orderNo + "\"}");
         try (MemoryTransport inventory = new MemoryTransport(orders.bean(MemoryBroker.class))) {
             inventory.start();
-            inventory.send(
-                    List.of(new Message(
-                            Destination.of("STOCK_TOPIC", "STOCK_RESERVED"),
-                            reserved,
-                            Envelope.encode(reserved, BodyFormat.ENVELOPE))),
-                    (index, outcome) -> assertThat(outcome).isInstanceOf(SendResult.Confirmed.class));
+            ConfirmedSend.send(
+                    inventory, ConfirmedSend.message(Destination.of("STOCK_TOPIC", "STOCK_RESERVED"), reserved));
         }
         await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
-        assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED");
+        assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
     }
 }

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.order.domain.OrderItems;
-import dev.waybill.order.running.LogLines;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ReplyAssertions;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -42,11 +43,9 @@ class RefusedRequestsTest {
 
     @BeforeAll
     void start(MariaDb mariaDb, Redis redis) {
-        Map<String, String> settings = RealOrders.onMariaDb(mariaDb.freshDatabase());
-        settings.put("waybill.guard.redis.uri", redis.url());
-        settings.put("waybill.guard.redis.timeout", "5s");
-        settings.put("waybill.broker", "memory");
-        orders = RunningOrders.start(settings);
+        orders = RunningOrders.start(RealOrders.onDatabase(mariaDb.freshDatabase())
+                .redis(redis.url())
+                .set("waybill.broker", "memory"));
         orders.newOrder();
     }
 
@@ -60,12 +59,8 @@ class RefusedRequestsTest {
         rowsBefore = orders.rowsInAll();
     }
 
-    private void assertRefused(Reply reply, int status, String code) {
-        assertThat(reply.body().propertyNames()).containsExactly("code", "message", "data", "traceId");
-        assertThat(reply.code()).isEqualTo(code);
-        assertThat(reply.status()).isEqualTo(status);
-        assertThat(reply.body().path("message").asString()).isNotBlank();
-        assertThat(reply.body().toString()).doesNotContain("Exception", "dev.waybill", "java.");
+    private void assertRefused(HttpReply reply, int status, String code) {
+        ReplyAssertions.assertRefused(reply, status, code);
         assertThat(orders.rowsInAll()).isEqualTo(rowsBefore);
     }
 
@@ -151,7 +146,7 @@ class RefusedRequestsTest {
                 "{\"skuId\":\"inv:1:2\",\"quantity\":1,\"price\":1}                          | items[0].skuId",
             })
     void theAnswerNamesTheFieldAndTheRule(String items, String field) {
-        Reply refused = orders.post("/orders", withItems(items));
+        HttpReply refused = orders.post("/orders", withItems(items));
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo(field);
         assertThat(refused.data().path("rule").asString()).isNotBlank();
@@ -183,21 +178,21 @@ class RefusedRequestsTest {
     @Test
     void aBasketAtEveryLimitIsTakenAndItsSumIsExact() {
         int quantity = OrderItems.MOST_OF_ONE;
-        Reply created = orders.post(
+        HttpReply created = orders.post(
                 "/orders",
                 withItems(lines(OrderItems.MOST_LINES, String.valueOf(quantity), OrderItems.HIGHEST_PRICE.toString())));
         assertThat(created.code()).isEqualTo("00000");
         BigDecimal expected =
                 OrderItems.HIGHEST_PRICE.multiply(BigDecimal.valueOf((long) quantity * OrderItems.MOST_LINES));
         assertThat(created.data().path("amount").decimalValue()).isEqualTo(expected);
-        Reply read = orders.get("/orders/" + created.orderNo());
+        HttpReply read = orders.get("/orders/" + created.orderNo());
         assertThat(read.data()).isEqualTo(created.data());
         assertThat(orders.events(created.orderNo(), "ORDER_CREATED")).isEqualTo(1);
     }
 
     @Test
     void tenTimesTenCentsIsOneAndNothingElse() {
-        Reply created = orders.post("/orders", withItems("{\"skuId\":1,\"quantity\":10,\"price\":0.10}"));
+        HttpReply created = orders.post("/orders", withItems("{\"skuId\":1,\"quantity\":10,\"price\":0.10}"));
         assertThat(created.data().path("amount").decimalValue()).isEqualTo("1.00");
     }
 
@@ -211,7 +206,7 @@ class RefusedRequestsTest {
     @Test
     void sqlIsTextLikeAnyOther() {
         String request = "x');DROP/**/TABLE/**/t_order;--" + UUID.randomUUID();
-        Reply created = orders.create(request, 10001);
+        HttpReply created = orders.create(request, 10001);
         assertThat(created.code()).isEqualTo("00000");
         assertThat(orders.rows("SELECT client_request_id FROM t_order WHERE order_no = ?", created.orderNo()))
                 .containsExactly(Map.of("client_request_id", request));
@@ -280,13 +275,13 @@ class RefusedRequestsTest {
 
     @Test
     void nothingOfACallersTextReachesTheLog() {
-        try (LogLines log = new LogLines()) {
+        try (CapturedLog log = new CapturedLog()) {
             orders.post("/orders", RunningOrders.body("a\\n2099-01-01 00:00:00.000 FORGED", 10001));
             orders.post("/orders", withItems("{\"skuId\":1,\"quantity\":1,\"price\":\"FORGED\"}"));
             orders.post("/orders", "{\"FORGED\\n\":1}");
             orders.get("/orders/%0D%0AFORGED");
             orders.get("/orders?userId=%0AFORGED");
-            Reply taken = orders.post(
+            HttpReply taken = orders.post(
                     "/orders", RunningOrders.body("FORGED" + UUID.randomUUID(), 10001), "X-Trace-Id", "FORGED x");
             await().atMost(RealOrders.PATIENCE)
                     .until(() -> log.lines().stream()

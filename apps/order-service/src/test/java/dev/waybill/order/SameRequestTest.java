@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
-import dev.waybill.order.running.Together;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -53,8 +53,8 @@ class SameRequestTest {
     @Test
     void oneAfterTheOtherIsOneOrderUnderTheFrozenKey() {
         String request = newRequest();
-        Reply first = orders.create(request, USER);
-        Reply second = orders.create(request, USER);
+        HttpReply first = orders.create(request, USER);
+        HttpReply second = orders.create(request, USER);
         assertThat(second.data()).isEqualTo(first.data());
         assertThat(second.body().path("traceId")).isNotEqualTo(first.body().path("traceId"));
         assertThat(real.redis().get("idempotent:order:create:" + request))
@@ -72,28 +72,28 @@ class SameRequestTest {
     }
 
     @Test
-    void aHundredAtOnceAreOneOrder() throws Exception {
+    void aHundredAtOnceAreOneOrder() {
         String request = newRequest();
-        List<Reply> replies = Together.run(100, i -> orders.create(request, USER));
-        assertThat(replies).extracting(Reply::code).isSubsetOf("00000", "A0401").contains("00000");
-        assertThat(replies)
-                .filteredOn(reply -> reply.code().equals("00000"))
-                .extracting(Reply::orderNo)
-                .containsOnly(orders.create(request, USER).orderNo());
-        assertThat(ordersOf(request)).isEqualTo(1);
+        assertOneOrder(request, ConcurrentCalls.run(100, i -> orders.create(request, USER)));
     }
 
     @Test
-    void aHundredAtOnceWhileRedisIsFlushedAllTheTimeAreOneOrder() throws Exception {
+    void aHundredAtOnceWhileRedisIsFlushedAllTheTimeAreOneOrder() {
         String request = newRequest();
-        List<Reply> replies = Together.run(100, i -> {
+        assertOneOrder(request, ConcurrentCalls.run(100, i -> {
             real.flushRedis();
             return orders.create(request, USER);
-        });
-        assertThat(replies).extracting(Reply::code).isSubsetOf("00000", "A0401").contains("00000");
+        }));
+    }
+
+    private void assertOneOrder(String request, List<HttpReply> replies) {
+        assertThat(replies)
+                .extracting(HttpReply::code)
+                .isSubsetOf("00000", "A0401")
+                .contains("00000");
         assertThat(replies)
                 .filteredOn(reply -> reply.code().equals("00000"))
-                .extracting(Reply::orderNo)
+                .extracting(HttpReply::orderNo)
                 .containsOnly(orders.create(request, USER).orderNo());
         assertThat(ordersOf(request)).isEqualTo(1);
     }
@@ -101,12 +101,12 @@ class SameRequestTest {
     @Test
     void aRepeatAfterAFlushIsTheSameOrderAsItStandsNow() {
         String request = newRequest();
-        Reply first = orders.create(request, USER);
+        HttpReply first = orders.create(request, USER);
         orders.cancel(first.orderNo());
         real.flushRedis();
-        Reply second = orders.create(request, USER);
+        HttpReply second = orders.create(request, USER);
         assertThat(second.orderNo()).isEqualTo(first.orderNo());
-        assertThat(second.orderStatus()).isEqualTo("CANCELED");
+        assertThat(second.dataStatus()).isEqualTo("CANCELED");
         assertThat(orders.events(first.orderNo(), "ORDER_CREATED")).isEqualTo(1);
     }
 
@@ -116,7 +116,7 @@ class SameRequestTest {
         assertThat(orders.create(request, USER).code()).isEqualTo("00000");
         long rows = orders.rowsInAll();
         for (int i = 0; i < 2; i++) {
-            Reply other = orders.post("/orders", RunningOrders.body(request, USER, OTHER_ITEMS));
+            HttpReply other = orders.post("/orders", RunningOrders.body(request, USER, OTHER_ITEMS));
             assertThat(other.status()).isEqualTo(422);
             assertThat(other.code()).isEqualTo("A0402");
             real.flushRedis();
@@ -129,7 +129,7 @@ class SameRequestTest {
         String request = newRequest();
         String one = "{\"skuId\":1,\"quantity\":1,\"price\":5}";
         String two = "{\"skuId\":2,\"quantity\":1,\"price\":5.10}";
-        Reply first = orders.post("/orders", RunningOrders.body(request, USER, one + "," + two));
+        HttpReply first = orders.post("/orders", RunningOrders.body(request, USER, one + "," + two));
         real.flushRedis();
         assertThat(orders.post("/orders", RunningOrders.body(request, USER, two + "," + one))
                         .orderNo())
@@ -142,7 +142,7 @@ class SameRequestTest {
         String first = orders.create(request, USER).orderNo();
         assertThat(orders.create(request, USER + 1).code()).isEqualTo("A0402");
         real.flushRedis();
-        Reply own = orders.create(request, USER + 1);
+        HttpReply own = orders.create(request, USER + 1);
         assertThat(own.code()).isEqualTo("00000");
         assertThat(own.orderNo()).isNotEqualTo(first);
     }
@@ -161,8 +161,8 @@ class SameRequestTest {
         String path = "/orders/" + orderNo + "/cancel";
         String header = newRequest();
         String body = newRequest();
-        Reply canceled = orders.post(path, "", "X-Idempotency-Key", header);
-        assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
+        HttpReply canceled = orders.post(path, "", "X-Idempotency-Key", header);
+        assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
         assertThat(real.redis().exists("idempotent:order:cancel:" + header)).isEqualTo(1);
         assertThat(orders.post(path, "{\"clientRequestId\":\"" + body + "\"}").data())
                 .isEqualTo(canceled.data());
@@ -176,7 +176,7 @@ class SameRequestTest {
     void aCancelWithoutAKeyIsRefused() {
         String orderNo = orders.newOrder();
         for (String body : List.of("", "{}", "{\"clientRequestId\":null}", "{\"clientRequestId\":\"\"}")) {
-            Reply refused = orders.post("/orders/" + orderNo + "/cancel", body);
+            HttpReply refused = orders.post("/orders/" + orderNo + "/cancel", body);
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.code()).isEqualTo("A0403");
         }

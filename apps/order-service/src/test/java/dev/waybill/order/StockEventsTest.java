@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.message.Event;
 import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
-/** What the inventory says, by real messages: every branch, and every disorder. */
+/** The inventory's answers, as real messages: every branch, in every order, repeated and unknown. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StockEventsTest {
@@ -41,9 +41,9 @@ class StockEventsTest {
         real.close();
     }
 
-    private void until(Event event, String word) {
+    private void untilConsumed(Event event, String status) {
         await().atMost(RealOrders.PATIENCE)
-                .untilAsserted(() -> assertThat(real.consumed(event)).isEqualTo(word));
+                .untilAsserted(() -> assertThat(real.consumed(event)).isEqualTo(status));
     }
 
     private List<JsonNode> flow(String orderNo) {
@@ -62,7 +62,7 @@ class StockEventsTest {
     }
 
     private void assertIgnored(String orderNo, Event event, String status, String reason) {
-        until(event, "IGNORED");
+        untilConsumed(event, "IGNORED");
         JsonNode line = line(orderNo, event);
         assertThat(line.path("ignoredReason").asString()).isEqualTo(reason);
         assertThat(line.path("fromStatus").asString()).isEqualTo(status);
@@ -74,9 +74,9 @@ class StockEventsTest {
     void theFirstAnswerMovesTheOrderAndIsWrittenIntoItsHistory() {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
-        until(reserved, "SUCCESS");
-        Reply order = orders.get("/orders/" + orderNo);
-        assertThat(order.orderStatus()).isEqualTo("STOCK_RESERVED");
+        untilConsumed(reserved, "SUCCESS");
+        HttpReply order = orders.get("/orders/" + orderNo);
+        assertThat(order.dataStatus()).isEqualTo("STOCK_RESERVED");
         assertThat(order.data().path("version").asInt()).isEqualTo(1);
         JsonNode line = line(orderNo, reserved);
         assertThat(line.path("fromStatus").asString()).isEqualTo("CREATED");
@@ -89,9 +89,9 @@ class StockEventsTest {
     @Test
     void notEnoughStockEndsTheOrderAndItCannotBeCanceledAnyMore() {
         String orderNo = orders.newOrder();
-        until(real.reserveFailed(orderNo), "SUCCESS");
+        untilConsumed(real.reserveFailed(orderNo), "SUCCESS");
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_FAILED");
-        Reply canceled = orders.cancel(orderNo);
+        HttpReply canceled = orders.cancel(orderNo);
         assertThat(canceled.status()).isEqualTo(409);
         assertThat(canceled.code()).isEqualTo("STATE_INVALID");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isZero();
@@ -101,7 +101,7 @@ class StockEventsTest {
     @Test
     void aFailureThatComesAfterTheReservationIsIgnored() {
         String orderNo = orders.newOrder();
-        until(real.reserved(orderNo), "SUCCESS");
+        untilConsumed(real.reserved(orderNo), "SUCCESS");
         assertIgnored(orderNo, real.reserveFailed(orderNo), "STOCK_RESERVED", "STATUS_NOT_CREATED");
         assertThat(flow(orderNo)).hasSize(3);
     }
@@ -110,7 +110,7 @@ class StockEventsTest {
     @Test
     void aReservationThatComesAfterTheFailureIsIgnored() {
         String orderNo = orders.newOrder();
-        until(real.reserveFailed(orderNo), "SUCCESS");
+        untilConsumed(real.reserveFailed(orderNo), "SUCCESS");
         assertIgnored(orderNo, real.reserved(orderNo), "STOCK_FAILED", "STATUS_NOT_CREATED");
         assertThat(flow(orderNo)).hasSize(3);
     }
@@ -120,9 +120,9 @@ class StockEventsTest {
     void aRepeatLeavesExactlyOneLine() {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
-        until(reserved, "SUCCESS");
-        real.tell(reserved);
-        real.tell(reserved);
+        untilConsumed(reserved, "SUCCESS");
+        real.send(reserved);
+        real.send(reserved);
         await().atMost(RealOrders.PATIENCE)
                 .untilAsserted(() -> assertThat(real.repeatsOf(reserved)).isEqualTo(2));
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED");
@@ -134,7 +134,7 @@ class StockEventsTest {
     @Test
     void anAnswerForACanceledOrderIsIgnored() {
         String orderNo = orders.newOrder();
-        assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED");
+        assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED");
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "STATUS_NOT_CREATED");
     }
 
@@ -145,7 +145,7 @@ class StockEventsTest {
                 .at(
                         OrderCheckpoints.Place.STOCK_READ,
                         orderNo,
-                        () -> assertThat(orders.cancel(orderNo).orderStatus()).isEqualTo("CANCELED"));
+                        () -> assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED"));
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "CAS_CONFLICT");
     }
 
@@ -157,11 +157,11 @@ class StockEventsTest {
 
     @Test
     void anAnswerWithoutAnOrderNumberIsADeadLetterAtOnce() {
-        assertDeadLetter(real.tell(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
+        assertDeadLetter(real.send(RealOrders.stockEvent("StockReserved", "{\"items\":[]}")), "缺少订单号");
     }
 
     private void assertDeadLetter(Event event, String error) {
-        until(event, "FAILED");
+        untilConsumed(event, "FAILED");
         Map<String, Object> log = orders.rows("SELECT * FROM t_mq_consume_log WHERE event_id = ?", event.eventId())
                 .get(0);
         assertThat(log).containsEntry("last_error", error).containsEntry("attempts", 1);
@@ -175,10 +175,10 @@ class StockEventsTest {
     void anOrderIsCanceledFromEitherStateAndAgainReturnsTheSameOrder() {
         String fresh = orders.newOrder();
         String reserved = orders.newOrder();
-        until(real.reserved(reserved), "SUCCESS");
+        untilConsumed(real.reserved(reserved), "SUCCESS");
         for (String orderNo : List.of(fresh, reserved)) {
-            Reply canceled = orders.cancel(orderNo);
-            assertThat(canceled.orderStatus()).isEqualTo("CANCELED");
+            HttpReply canceled = orders.cancel(orderNo);
+            assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
             assertThat(orders.cancel(orderNo).data()).isEqualTo(canceled.data());
             assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
         }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.order.domain.OrderNumbers;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
-import dev.waybill.order.running.Together;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,9 +34,9 @@ class WithoutRedisTest {
 
     @BeforeAll
     void start(MariaDb mariaDb) {
-        Map<String, String> settings = RealOrders.onMariaDb(mariaDb.freshDatabase());
-        settings.put("waybill.guard.redis.uri", "redis://127.0.0.1:1");
-        settings.put("waybill.broker", "memory");
+        ServiceSettings settings = RealOrders.onDatabase(mariaDb.freshDatabase())
+                .set("waybill.guard.redis.uri", "redis://127.0.0.1:1")
+                .set("waybill.broker", "memory");
         OrderNumbers usual = OrderNumbers.counting(Clock.systemUTC(), RandomGenerator.getDefault());
         orders = RunningOrders.start(
                 settings,
@@ -52,21 +52,21 @@ class WithoutRedisTest {
     }
 
     @Test
-    void aHundredAtOnceAreOneOrderAndEveryCallerGetsIt() throws Exception {
+    void aHundredAtOnceAreOneOrderAndEveryCallerGetsIt() {
         String request = UUID.randomUUID().toString();
-        List<Reply> replies = Together.run(100, i -> orders.create(request, 10001));
-        assertThat(replies).extracting(Reply::code).containsOnly("00000");
-        assertThat(replies.stream().map(Reply::orderNo).distinct()).hasSize(1);
+        List<HttpReply> replies = ConcurrentCalls.run(100, i -> orders.create(request, 10001));
+        assertThat(replies).extracting(HttpReply::code).containsOnly("00000");
+        assertThat(replies.stream().map(HttpReply::orderNo).distinct()).hasSize(1);
         assertThat(orders.count("SELECT COUNT(*) FROM t_order WHERE client_request_id = ?", request))
                 .isEqualTo(1);
         assertThat(orders.events(replies.get(0).orderNo(), "ORDER_CREATED")).isEqualTo(1);
     }
 
     @Test
-    void aHundredCancelsAtOnceTellOthersOnce() throws Exception {
+    void aHundredCancelsAtOnceTellOthersOnce() {
         String orderNo = orders.newOrder();
-        List<Reply> replies = Together.run(100, i -> orders.cancel(orderNo));
-        assertThat(replies).extracting(Reply::orderStatus).containsOnly("CANCELED");
+        List<HttpReply> replies = ConcurrentCalls.run(100, i -> orders.cancel(orderNo));
+        assertThat(replies).extracting(HttpReply::dataStatus).containsOnly("CANCELED");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
         assertThat(orders.count("SELECT COUNT(*) FROM t_order_state_flow WHERE order_no = ?", orderNo))
                 .isEqualTo(2);
@@ -77,7 +77,7 @@ class WithoutRedisTest {
         String taken = orders.newOrder();
         drawn.add(taken);
         drawn.add(taken);
-        Reply next = orders.create(UUID.randomUUID().toString(), 10001);
+        HttpReply next = orders.create(UUID.randomUUID().toString(), 10001);
         assertThat(next.code()).isEqualTo("00000");
         assertThat(next.orderNo()).isNotEqualTo(taken);
         assertThat(drawn).isEmpty();

@@ -3,22 +3,18 @@ package dev.waybill.flows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.flows.Http.Answer;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
+import dev.waybill.servicetestkit.HttpReply;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -37,12 +33,12 @@ class CancelRaceOnTheStackTest {
             "SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'CANCEL' AND from_status = ?";
 
     private static RealStack stack;
-    private static Shopper shopper;
+    private static OrderFlowClient client;
 
     @BeforeAll
     static void services(MariaDb sql, Redis cache, RocketMq broker) {
         stack = RealStack.inThisProcess(sql, cache, broker);
-        shopper = new Shopper(stack);
+        client = new OrderFlowClient(stack);
     }
 
     @AfterAll
@@ -54,42 +50,32 @@ class CancelRaceOnTheStackTest {
     private enum Moment {
         AT_ONCE,
         SOON,
-        RESERVED_BUT_NOT_TOLD,
-        TOLD
+        RESERVED_BUT_NOT_REPORTED,
+        REPORTED
     }
 
     @Test
-    void fiveHundredOrdersEndCanceledWithTheirStockBack() throws Exception {
+    void fiveHundredOrdersEndCanceledWithTheirStockBack() {
         List<Long> skus =
                 IntStream.range(0, SKUS).mapToObj(i -> stack.received(UNITS)).toList();
-        ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE);
-        try {
-            List<Future<Answer>> races = new ArrayList<>();
-            for (int i = 0; i < RACES; i++) {
-                Random random = new Random(i);
-                Moment moment = Moment.values()[i % Moment.values().length];
-                races.add(callers.submit(() -> race(skus, moment, random)));
-            }
-            for (Future<Answer> race : races) {
-                Answer canceled = race.get(2, TimeUnit.MINUTES);
-                assertThat(canceled.code()).as(canceled.text()).isEqualTo("00000");
-                assertThat(canceled.data().path("status").asString()).isEqualTo("CANCELED");
-            }
-        } finally {
-            callers.shutdownNow();
-        }
+        assertThat(ConcurrentCalls.run(
+                        RACES, AT_ONCE, i -> race(skus, Moment.values()[i % Moment.values().length], new Random(i))))
+                .allSatisfy(canceled -> {
+                    assertThat(canceled.code()).as(canceled.body().toString()).isEqualTo("00000");
+                    assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
+                });
 
-        await().atMost(Shopper.PATIENCE)
+        await().atMost(OrderFlowClient.PATIENCE)
                 .untilAsserted(() -> assertThat(
                                 stack.countStock(
                                         "SELECT COUNT(*) FROM t_inventory_reservation WHERE status IN ('RELEASED', 'CANCELED')"))
                         .isEqualTo(RACES));
         for (long sku : skus) {
-            shopper.awaitShelf(sku, UNITS, 0);
-            shopper.awaitGateAgrees(sku, UNITS);
+            client.awaitStock(sku, UNITS, 0);
+            client.awaitGateAgrees(sku, UNITS);
         }
         long reservedOnes = stack.countStock("SELECT COUNT(*) FROM t_inventory_reservation WHERE status = 'RELEASED'");
-        await().atMost(Shopper.PATIENCE)
+        await().atMost(OrderFlowClient.PATIENCE)
                 .untilAsserted(() -> assertThat(stack.countOrders(
                                 "SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'STOCK_RESERVED'"))
                         .isEqualTo(reservedOnes));
@@ -107,8 +93,8 @@ class CancelRaceOnTheStackTest {
                 .isPositive();
     }
 
-    private static Answer race(List<Long> skus, Moment moment, Random random) {
-        String orderNo = shopper.order(Shopper.basket(Map.of(
+    private static HttpReply race(List<Long> skus, Moment moment, Random random) {
+        String orderNo = client.order(OrderFlowClient.basket(Map.of(
                 skus.get(random.nextInt(SKUS / 2)),
                 1 + random.nextInt(3),
                 skus.get(SKUS / 2 + random.nextInt(SKUS / 2)),
@@ -116,18 +102,18 @@ class CancelRaceOnTheStackTest {
         switch (moment) {
             case AT_ONCE -> {}
             case SOON -> LockSupport.parkNanos(random.nextLong(100_000_000));
-            case RESERVED_BUT_NOT_TOLD ->
-                poll(() -> !shopper.reservation(orderNo).isEmpty());
-            case TOLD -> poll(() -> shopper.status(orderNo).equals("STOCK_RESERVED"));
+            case RESERVED_BUT_NOT_REPORTED ->
+                poll(() -> !client.reservation(orderNo).isEmpty());
+            case REPORTED -> poll(() -> client.status(orderNo).equals("STOCK_RESERVED"));
         }
-        return shopper.cancel(orderNo);
+        return client.cancel(orderNo);
     }
 
     private static void poll(Callable<Boolean> seen) {
         await().pollInSameThread()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(4))
-                .atMost(Shopper.PATIENCE)
+                .atMost(OrderFlowClient.PATIENCE)
                 .until(seen);
     }
 }

@@ -11,6 +11,9 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpCalls;
+import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.RunningService;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,8 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * What guards and outbox cost an order: the same handler with and without them, in turns, every commit on disk. A measure, run
@@ -48,12 +49,11 @@ class CreateOrderCostTest {
         setSyncBinlog(sql, 1);
         RealStack whole = RealStack.settings(sql, redis, broker);
         RealStack bare = RealStack.settings(sql, redis, broker);
-        try (ConfigurableApplicationContext one =
-                        OrderApplication.application().run(whole.orderSettings.toArray(String[]::new));
-                ConfigurableApplicationContext other = withoutGuardsAndOutbox(bare)) {
-            assertThat(one.isActive() && other.isActive()).isTrue();
-            Callers ofWhole = new Callers(whole.orders, new CpuMeter(sql, redis, broker));
-            Callers ofBare = new Callers(bare.orders, new CpuMeter(sql, redis, broker));
+        try (RunningService one = new RunningService(OrderApplication.application(), whole.orderSettings);
+                RunningService other = withoutGuardsAndOutbox(bare)) {
+            assertThat(List.of(one.port(), other.port())).containsExactly(whole.orders.port(), bare.orders.port());
+            Callers ofWhole = new Callers(one, new CpuMeter(sql, redis, broker));
+            Callers ofBare = new Callers(other, new CpuMeter(sql, redis, broker));
             for (int i = 0; i < WARM_ROUNDS; i++) {
                 ofWhole.round();
                 ofBare.round();
@@ -89,18 +89,17 @@ class CreateOrderCostTest {
         }
     }
 
-    private static ConfigurableApplicationContext withoutGuardsAndOutbox(RealStack stack) {
-        List<String> settings = new ArrayList<>(stack.orderSettings);
-        settings.add("--spring.autoconfigure.exclude=dev.waybill.guard.boot.GuardAutoConfiguration");
-        settings.add("--waybill.relay.enabled=false");
-        settings.add("--waybill.inbox.enabled=false");
-        return OrderApplication.application()
-                .initializers(context -> ((GenericApplicationContext) context)
-                        .registerBean(OrderEventPublisher.class, SilentEvents::new))
-                .run(settings.toArray(String[]::new));
+    private static RunningService withoutGuardsAndOutbox(RealStack stack) {
+        return new RunningService(
+                OrderApplication.application(),
+                stack.orderSettings.change(
+                        "spring.autoconfigure.exclude=dev.waybill.guard.boot.GuardAutoConfiguration",
+                        "waybill.relay.enabled=false",
+                        "waybill.inbox.enabled=false"),
+                beans -> beans.registerBean(OrderEventPublisher.class, SilentEvents::new));
     }
 
-    /** Order, items and flow are still written; nobody is told. */
+    /** Order, items and flow are still written; no event is published. */
     private static final class SilentEvents implements OrderEventPublisher {
 
         @Override
@@ -126,12 +125,12 @@ class CreateOrderCostTest {
 
         final AtomicInteger throttled = new AtomicInteger();
         final AtomicInteger errors = new AtomicInteger();
-        private final Http service;
+        private final HttpCalls service;
 
         private final CpuMeter meter;
         private final List<CpuMeter.Reading> costs = new ArrayList<>();
 
-        Callers(Http service, CpuMeter meter) {
+        Callers(HttpCalls service, CpuMeter meter) {
             this.service = service;
             this.meter = meter;
         }
@@ -165,7 +164,7 @@ class CreateOrderCostTest {
         }
 
         private void call() {
-            Http.Answer answer = service.post(
+            HttpReply answer = service.post(
                     "/orders",
                     "{\"clientRequestId\":\"" + UUID.randomUUID()
                             + "\",\"userId\":7,\"items\":[{\"skuId\":\"1001\",\"quantity\":2,\"price\":12.50},"

@@ -3,7 +3,7 @@ package dev.waybill.flows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.flows.Supervised.Death;
+import dev.waybill.flows.RestartedService.Crash;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.load.OrderLoad;
 import dev.waybill.servers.MariaDb;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /**
- * Orders flow while each service dies at every place that has a name, Redis forgets everything and the broker is killed: in
- * the end every order rests where it may, and every unit of stock is accounted for.
+ * Orders flow while each service crashes at every named place, Redis is flushed and the broker is killed: in the end every
+ * order is in a final state, and every unit of stock is accounted for.
  */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 @Tag("kill")
@@ -37,63 +37,64 @@ class KilledEverywhereTest {
     private static final int ORDERS_A_SECOND = 60;
 
     @Test
-    void theAuditIsCleanAfterEveryDeath(MariaDb sql, Redis redis, RocketMq broker) throws InterruptedException {
+    void theAuditIsCleanAfterEveryCrash(MariaDb sql, Redis redis, RocketMq broker) throws InterruptedException {
         try (RealStack stack = RealStack.settings(sql, redis, broker);
-                Supervised inventory = new Supervised(
+                RestartedService inventory = new RestartedService(
                         "inventory",
                         stack.inventorySettings,
-                        deaths(dev.waybill.inventory.domain.InventoryCheckpoints.Place.values()));
-                Supervised orders = new Supervised(
+                        crashes(dev.waybill.inventory.domain.InventoryCheckpoints.Place.values()));
+                RestartedService orders = new RestartedService(
                         "order",
                         stack.orderSettings,
-                        deaths(dev.waybill.order.domain.OrderCheckpoints.Place.values()))) {
+                        crashes(dev.waybill.order.domain.OrderCheckpoints.Place.values()))) {
             inventory.begin();
             orders.begin();
             Load load = new Load(stack);
             load.start();
             await().atMost(Duration.ofMinutes(5))
                     .until(() -> load.failed()
-                            || inventory.fired().size() + orders.fired().size() >= 8);
+                            || inventory.crashed().size() + orders.crashed().size() >= 8);
             stack.flushRedis();
             System.out.println("[redis] flushed");
             await().atMost(Duration.ofMinutes(5))
                     .until(() -> load.failed()
-                            || inventory.fired().size() + orders.fired().size() >= 16);
+                            || inventory.crashed().size() + orders.crashed().size() >= 16);
             broker.kill();
             broker.start();
             System.out.println("[rocketmq] killed and started");
-            await().atMost(Duration.ofMinutes(9)).until(() -> load.failed() || (inventory.calm() && orders.calm()));
+            await().atMost(Duration.ofMinutes(9))
+                    .until(() -> load.failed() || (inventory.crashedEverywhere() && orders.crashedEverywhere()));
             load.enough();
             load.join(Duration.ofMinutes(5).toMillis());
 
-            System.out.println("[inventory] died at " + inventory.fired());
-            System.out.println("[order] died at " + orders.fired());
+            System.out.println("[inventory] crashed at " + inventory.crashed());
+            System.out.println("[order] crashed at " + orders.crashed());
             assertThat(load.audits).isNotEmpty().allMatch(status -> status == 0);
             assertThat(load.ordered.get()).isGreaterThanOrEqualTo(ORDERS);
         }
     }
 
     /**
-     * The service's own places, then the engine's in the order in which an event passes them, but for one: a process that dies
-     * right after a commit is sure to leave a row for the next one to claim, so that death comes last before the claim's.
+     * The service's own places, then the engine's in the order in which an event reaches them, but for one: a process that
+     * crashes right after a commit always leaves a row for the next one to claim, so that crash comes just before the claim's.
      */
-    private static List<Death> deaths(Enum<?>[] ownPlaces) {
-        List<Death> deaths = new ArrayList<>();
+    private static List<Crash> crashes(Enum<?>[] ownPlaces) {
+        List<Crash> crashes = new ArrayList<>();
         Stream.of(ownPlaces)
                 .sorted(Comparator.comparing(place -> !place.name().startsWith("RECEIPT"))) // goods come before orders
-                .forEach(place -> deaths.add(Death.of(place, 5)));
+                .forEach(place -> crashes.add(Crash.of(place, 5)));
         for (Checkpoints.Place place : Checkpoints.Place.values()) {
             switch (place) {
                 case COMMITTED -> {}
                 case CLAIMED -> {
-                    deaths.add(Death.of(Checkpoints.Place.COMMITTED, 10));
-                    deaths.add(Death.of(place, 1));
+                    crashes.add(Crash.of(Checkpoints.Place.COMMITTED, 10));
+                    crashes.add(Crash.of(place, 1));
                 }
-                case SETTLING, SETTLED -> deaths.add(Death.of(place, 2));
-                default -> deaths.add(Death.of(place, 10));
+                case SETTLING, SETTLED -> crashes.add(Crash.of(place, 2));
+                default -> crashes.add(Crash.of(place, 10));
             }
         }
-        return deaths;
+        return crashes;
     }
 
     /** Orders without end, a round at a time, each round audited. */

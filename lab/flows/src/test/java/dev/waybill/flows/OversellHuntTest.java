@@ -8,13 +8,12 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.ConcurrentCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,12 +30,12 @@ class OversellHuntTest {
     private static final int UNITS = 100;
 
     private static RealStack stack;
-    private static Shopper shopper;
+    private static OrderFlowClient client;
 
     @BeforeAll
     static void services(MariaDb sql, Redis cache, RocketMq broker) {
         stack = RealStack.inThisProcess(sql, cache, broker, "--inventory.reconcile.interval=50ms");
-        shopper = new Shopper(stack);
+        client = new OrderFlowClient(stack);
     }
 
     @AfterAll
@@ -49,47 +48,41 @@ class OversellHuntTest {
         List<Long> skus =
                 IntStream.range(0, 3).mapToObj(i -> stack.received(UNITS)).toList();
         AtomicInteger ordered = new AtomicInteger();
-        ExecutorService callers = Executors.newFixedThreadPool(CALLERS + 1);
         AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<StockWatch> watch = CompletableFuture.supplyAsync(() -> StockWatch.until(over, skus));
         try {
-            Future<Seen> watch = callers.submit(() -> Seen.until(over, skus));
-            List<Future<?>> hunt = new ArrayList<>();
-            for (int i = 0; i < CALLERS; i++) {
-                List<String> baskets = baskets(skus, i);
-                hunt.add(callers.submit(() -> baskets.forEach(basket -> {
-                    shopper.order(basket);
+            ConcurrentCalls.run(CALLERS, caller -> {
+                for (String basket : baskets(skus, caller)) {
+                    client.order(basket);
                     ordered.incrementAndGet();
-                })));
-            }
-            for (Future<?> caller : hunt) {
-                caller.get(3, TimeUnit.MINUTES);
-            }
-            await().atMost(Shopper.PATIENCE.multipliedBy(2))
+                }
+                return caller;
+            });
+            await().atMost(OrderFlowClient.PATIENCE.multipliedBy(2))
                     .untilAsserted(() -> assertThat(stack.countOrders(
                                     "SELECT COUNT(*) FROM t_order WHERE status IN ('STOCK_RESERVED', 'STOCK_FAILED')"))
                             .isEqualTo(ordered.get()));
             over.set(true);
-            Seen seen = watch.get(1, TimeUnit.MINUTES);
+            StockWatch seen = watch.get(1, TimeUnit.MINUTES);
             assertThat(seen.looks).isGreaterThan(10);
             assertThat(seen.lowest)
                     .as("lowest stock seen in %d looks", seen.looks)
                     .isNotNegative();
         } finally {
             over.set(true);
-            callers.shutdownNow();
         }
 
         for (long sku : skus) {
             assertThat(sold(sku)).as("sold of %d", sku).isEqualTo(UNITS);
-            shopper.awaitShelf(sku, 0, UNITS);
-            shopper.awaitGateAgrees(sku, 0);
+            client.awaitStock(sku, 0, UNITS);
+            client.awaitGateAgrees(sku, 0);
             assertThat(stack.countStock(
                             "SELECT MIN(available_after) FROM t_inventory_txn WHERE sku_id = ?", String.valueOf(sku)))
                     .isZero();
         }
     }
 
-    /** As the order service's callers were told. */
+    /** By the orders that their callers see as reserved. */
     private static long sold(long sku) {
         return stack.countOrders(
                 "SELECT SUM(i.quantity) FROM t_order_item i JOIN t_order o ON o.order_no = i.order_no"
@@ -102,30 +95,30 @@ class OversellHuntTest {
         Random random = new Random(caller);
         List<String> baskets = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            baskets.add(Shopper.basket(Map.of(
+            baskets.add(OrderFlowClient.basket(Map.of(
                     skus.get((caller + i) % 3), 1 + random.nextInt(3),
                     skus.get((caller + i + 2) % 3), 1 + random.nextInt(3))));
         }
         for (int i = 0; i < 6; i++) {
-            baskets.add(Shopper.basket(skus.get(i % 3), 1));
+            baskets.add(OrderFlowClient.basket(skus.get(i % 3), 1));
         }
         return baskets;
     }
 
-    /** What was seen of the shelves, over HTTP and in the database, until it was over. */
-    private record Seen(int looks, long lowest) {
+    /** The lowest stock that was read, over HTTP and in the database, until the callers were done. */
+    private record StockWatch(int looks, long lowest) {
 
-        static Seen until(AtomicBoolean over, List<Long> skus) {
+        static StockWatch until(AtomicBoolean over, List<Long> skus) {
             int looks = 0;
             long lowest = Long.MAX_VALUE;
             while (!over.get()) {
                 for (long sku : skus) {
-                    lowest = Math.min(lowest, shopper.available(sku));
+                    lowest = Math.min(lowest, client.available(sku));
                 }
                 lowest = Math.min(lowest, stack.countStock("SELECT MIN(available) FROM t_inventory"));
                 looks++;
             }
-            return new Seen(looks, lowest);
+            return new StockWatch(looks, lowest);
         }
     }
 }

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A service as a process of its own that can be told where to die. Prints {@code READY}. */
+/** A service as a process of its own that crashes where a system property says. Prints {@code READY}. */
 final class ServiceProcess {
 
     private ServiceProcess() {}
 
     /** Arguments: {@code order} or {@code inventory}, then Spring's. */
     public static void main(String[] arguments) {
-        DeadlySteps steps = DeadlySteps.fromSystemProperty();
+        CrashingSteps steps = CrashingSteps.fromSystemProperty();
         SpringApplicationBuilder application =
                 arguments[0].equals("order") ? OrderApplication.application() : InventoryApplication.application();
         application.initializers(context -> {

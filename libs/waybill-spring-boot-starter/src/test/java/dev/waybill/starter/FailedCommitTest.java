@@ -64,13 +64,8 @@ class FailedCommitTest {
     void aConnectionCutBeforeTheCommitArrivesLeavesNothing(Place place) {
         RunningShop running = running(place);
         String order = TransactionPromises.order();
-        running.expect(List.of(), it -> {
-            CompletableFuture<Void> cut = running.proxy().cutBefore(FaultProxy.COMMIT);
-            assertThatThrownBy(() -> running.transaction()
-                            .required(status -> running.shop().take(order, BusinessCode.JDBC)))
-                    .isInstanceOf(RuntimeException.class);
-            assertThat(cut).succeedsWithin(5, TimeUnit.SECONDS);
-        });
+        running.expect(
+                List.of(), it -> takeWhileCut(running, order, running.proxy().cutBefore(FaultProxy.COMMIT)));
         assertThat(running.hasOrder(order)).isFalse();
     }
 
@@ -79,14 +74,17 @@ class FailedCommitTest {
     void aConnectionCutAfterTheCommitArrivedSendsWhatTheDatabaseKept(Place place) {
         RunningShop running = running(place);
         String order = TransactionPromises.order();
-        running.expect(List.of(order), it -> {
-            CompletableFuture<Void> cut = running.proxy().cutAfter(FaultProxy.COMMIT);
-            assertThatThrownBy(() -> running.transaction()
-                            .required(status -> running.shop().take(order, BusinessCode.JDBC)))
-                    .isInstanceOf(RuntimeException.class);
-            assertThat(cut).succeedsWithin(5, TimeUnit.SECONDS);
-        });
+        running.expect(
+                List.of(order),
+                it -> takeWhileCut(running, order, running.proxy().cutAfter(FaultProxy.COMMIT)));
         assertThat(running.hasOrder(order)).isTrue();
+    }
+
+    private static void takeWhileCut(RunningShop running, String order, CompletableFuture<Void> cut) {
+        assertThatThrownBy(() ->
+                        running.transaction().required(status -> running.shop().take(order, BusinessCode.JDBC)))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(cut).succeedsWithin(5, TimeUnit.SECONDS);
     }
 
     @ParameterizedTest

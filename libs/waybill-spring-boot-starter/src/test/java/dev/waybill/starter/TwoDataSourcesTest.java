@@ -45,8 +45,8 @@ class TwoDataSourcesTest {
     private Propagation orders;
     private Propagation audit;
 
+    /** The orders' connections do not commit by themselves: an event on a borrowed one would be lost without an error. */
     @BeforeAll
-    // connections that do not commit by themselves: a borrowed one would lose the row without a word
     void start(MariaDb mariaDb, PostgreSql postgreSql) {
         Database forOrders = mariaDb.freshDatabase();
         Database forAudit = postgreSql.freshDatabase();

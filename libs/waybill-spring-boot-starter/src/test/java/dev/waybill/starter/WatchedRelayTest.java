@@ -33,7 +33,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What an application sees of its relay: payloads, traces, meters, health, and a stop in good order. */
+/** What an application sees of its relay: payloads, traces, meters, health, and an orderly stop. */
 class WatchedRelayTest {
 
     record OrderCreated(String orderNo, int amount) {}

@@ -62,20 +62,20 @@ class RedisGateTest implements StockGateContract {
     @Test
     void whatSomebodyElseWroteThereIsLostAndRebuilt() {
         StockGate gate = gate(LONG);
-        StockKey key = new StockKey(7, "SPOILT-1");
+        StockKey key = new StockKey(7, "FOREIGN-1");
         StockLevel level = new StockLevel(key, 5, 0, 1);
         OrderLines basket = new OrderLines("A", List.of(new Line(key, 1)));
-        for (String spoilt : List.of("a string", "a list", "no numbers")) {
+        for (String foreign : List.of("a string", "a list", "no numbers")) {
             direct.del(PREFIX + key);
-            switch (spoilt) {
+            switch (foreign) {
                 case "a string" -> direct.set(PREFIX + key, "5");
                 case "a list" -> direct.rpush(PREFIX + key, "5");
                 default -> direct.hset(PREFIX + key, "available", "many");
             }
-            assertThat(gate.tryReserve(basket)).as(spoilt).isInstanceOf(HoldResult.Unknown.class);
-            assertThat(gate.look(key)).as(spoilt).isEmpty();
+            assertThat(gate.tryReserve(basket)).as(foreign).isInstanceOf(HoldResult.Unknown.class);
+            assertThat(gate.look(key)).as(foreign).isEmpty();
             gate.learn(List.of(level));
-            assertThat(gate.tryReserve(basket)).as(spoilt).isEqualTo(new HoldResult.Held());
+            assertThat(gate.tryReserve(basket)).as(foreign).isEqualTo(new HoldResult.Held());
             gate.giveBack("A", List.of(key));
         }
         direct.hincrby(PREFIX + key, "held", 3);

@@ -12,15 +12,12 @@ import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockGate.View;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
+import dev.waybill.servicetestkit.ConcurrentCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What every stock gate does. */
@@ -186,40 +183,27 @@ interface StockGateContract {
     }
 
     @Test
-    default void manyCallersAtOnceNeverHoldMoreThanThereIs() throws Exception {
+    default void manyCallersAtOnceNeverHoldMoreThanThereIs() {
         StockGate gate = gate(LONG);
         List<StockKey> keys = List.of(fresh(), fresh(), fresh());
         gate.learn(keys.stream().map(key -> level(key, 100, 1)).toList());
-        ExecutorService callers = Executors.newFixedThreadPool(16);
-        try {
-            List<Callable<Long>> work = new ArrayList<>();
-            for (int caller = 0; caller < 16; caller++) {
-                Random random = new Random(caller);
-                String name = "caller-" + caller + "-";
-                work.add(() -> {
-                    long held = 0;
-                    for (int i = 0; i < 40; i++) {
-                        StockKey one = keys.get(random.nextInt(3));
-                        if (gate.tryReserve(basket(name + i, one, 1)) instanceof HoldResult.Held) {
-                            held++;
-                        }
-                    }
-                    return held;
-                });
-            }
+        List<Long> heldByCallers = ConcurrentCalls.run(16, caller -> {
+            Random random = new Random(caller);
             long held = 0;
-            for (Future<Long> future : callers.invokeAll(work)) {
-                held += future.get();
+            for (int i = 0; i < 40; i++) {
+                StockKey one = keys.get(random.nextInt(3));
+                if (gate.tryReserve(basket("caller-" + caller + "-" + i, one, 1)) instanceof HoldResult.Held) {
+                    held++;
+                }
             }
-            assertThat(held)
-                    .isEqualTo(keys.stream()
-                            .mapToLong(key -> view(gate, key).held())
-                            .sum());
-            assertThat(keys).allMatch(key -> view(gate, key).held() <= 100);
-            assertThat(held).isEqualTo(300);
-        } finally {
-            callers.shutdownNow();
-        }
+            return held;
+        });
+        long held = heldByCallers.stream().mapToLong(Long::longValue).sum();
+        assertThat(held)
+                .isEqualTo(
+                        keys.stream().mapToLong(key -> view(gate, key).held()).sum());
+        assertThat(keys).allMatch(key -> view(gate, key).held() <= 100);
+        assertThat(held).isEqualTo(300);
     }
 
     @Test

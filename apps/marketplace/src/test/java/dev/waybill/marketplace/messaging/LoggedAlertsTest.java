@@ -2,14 +2,14 @@ package dev.waybill.marketplace.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.marketplace.running.LogLines;
+import dev.waybill.servicetestkit.CapturedLog;
 import org.junit.jupiter.api.Test;
 
 class LoggedAlertsTest {
 
     @Test
     void anAlertIsAnErrorThatSaysSoAndItsEndIsNot() {
-        try (LogLines log = new LogLines()) {
+        try (CapturedLog log = new CapturedLog()) {
             Alerts alerts = new LoggedAlerts();
             alerts.raise("dead letters", "open=1 queue=order.dlq.queue");
             alerts.clear("dead letters");

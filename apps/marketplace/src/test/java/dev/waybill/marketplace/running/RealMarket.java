@@ -1,61 +1,51 @@
 package dev.waybill.marketplace.running;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.waybill.marketplace.messaging.Alerts;
-import dev.waybill.servers.Database;
+import dev.waybill.message.BodyFormat;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
+import dev.waybill.servicetestkit.RabbitMqVhost;
+import dev.waybill.servicetestkit.ServiceSettings;
 import java.io.IOException;
-import java.util.HashMap;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The service on MariaDB and RabbitMQ, with a database and a virtual host of its own. */
 public final class RealMarket implements AutoCloseable {
 
-    private final Rabbit rabbit;
-    private final Map<String, String> settings;
+    private final RabbitMqVhost rabbit;
+    private final ServiceSettings settings;
     private final List<String> alerts = new CopyOnWriteArrayList<>();
     private RunningMarket service;
 
-    private RealMarket(Rabbit rabbit, Map<String, String> settings) {
+    private RealMarket(RabbitMqVhost rabbit, ServiceSettings settings) {
         this.rabbit = rabbit;
         this.settings = settings;
         this.service = run();
     }
 
-    public static RealMarket start(MariaDb mariaDb, RabbitMq server, String... changes) throws Exception {
-        Rabbit rabbit = new Rabbit(server);
-        Map<String, String> settings = new HashMap<>(onMariaDb(mariaDb.freshDatabase()));
-        settings.putAll(rabbit.settings());
-        change(settings, changes);
-        return new RealMarket(rabbit, settings);
-    }
-
-    public static Map<String, String> onMariaDb(Database database) {
-        return Map.of(
-                "spring.profiles.active", "real",
-                "spring.datasource.url", database.jdbcUrl(),
-                "spring.datasource.username", database.user(),
-                "spring.datasource.password", database.password());
-    }
-
-    private static void change(Map<String, String> settings, String... changes) {
-        for (String each : changes) {
-            settings.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
-        }
+    public static RealMarket start(MariaDb mariaDb, RabbitMq server, String... changes) throws IOException {
+        RabbitMqVhost rabbit = RabbitMqVhost.open(server);
+        return new RealMarket(
+                rabbit,
+                rabbit.addTo(ServiceSettings.onDatabase(mariaDb.freshDatabase()))
+                        .change(changes));
     }
 
     private RunningMarket run() {
         return RunningMarket.start(
                 settings,
-                context -> context.registerBean(Alerts.class, () -> (what, detail) -> alerts.add(what + " " + detail)));
+                beans -> beans.registerBean(Alerts.class, () -> (what, detail) -> alerts.add(what + " " + detail)));
     }
 
     /** Stops the service and starts it with other settings, on the same database and broker. */
     public void restart(String... changes) {
         service.close();
-        change(settings, changes);
+        settings.change(changes);
         service = run();
     }
 
@@ -63,11 +53,31 @@ public final class RealMarket implements AutoCloseable {
         return service;
     }
 
-    public Rabbit rabbit() {
+    public RabbitMqVhost rabbit() {
         return rabbit;
     }
 
-    /** Everything that a person was called for. */
+    /** Publishes an event as another service would. */
+    public void publish(String routingKey, Event event) throws IOException {
+        publish(
+                routingKey,
+                event.eventId(),
+                new String(Envelope.encode(event, BodyFormat.SEVEN_FIELDS), StandardCharsets.UTF_8));
+    }
+
+    public void publish(String routingKey, String messageId, String body) throws IOException {
+        rabbit.channel()
+                .basicPublish(
+                        "order.events.exchange",
+                        routingKey,
+                        new BasicProperties.Builder()
+                                .messageId(messageId)
+                                .deliveryMode(2)
+                                .build(),
+                        body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Every alert that was raised. */
     public List<String> alerts() {
         return List.copyOf(alerts);
     }

@@ -7,15 +7,16 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
-import dev.waybill.order.running.LogLines;
 import dev.waybill.order.running.RealOrders;
-import dev.waybill.order.running.Reply;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.AsyncApiDocument;
+import dev.waybill.servicetestkit.CapturedLog;
+import dev.waybill.servicetestkit.HttpReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What really arrives at RocketMQ, held against docs/events/order.asyncapi.yaml. */
+/** What really arrives at RocketMQ is what docs/events/order.asyncapi.yaml says. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SentEventsTest {
@@ -43,18 +44,18 @@ class SentEventsTest {
     private DefaultLitePullConsumer reader;
     private RealOrders real;
     private RunningOrders orders;
-    private EventSchemas documented;
+    private AsyncApiDocument documented;
 
     @BeforeAll
     void start(MariaDb mariaDb, Redis redis, RocketMq rocketMq) throws Exception {
-        documented = EventSchemas.read();
+        documented = AsyncApiDocument.read("docs/events/order.asyncapi.yaml");
         real = RealOrders.start(mariaDb, redis, rocketMq);
         orders = real.service();
         String topic = orders.setting("waybill.routes.OrderCreated.topic");
         reader = new DefaultLitePullConsumer("reader-of-" + topic);
         reader.setNamesrvAddr(rocketMq.nameServer());
         reader.setInstanceName("reader-of-" + topic);
-        // Told before the first pull: to seek afterwards interrupts a pull, and that closes the channel under both.
+        // Set before the first pull: a seek afterwards would interrupt a pull, and that closes the channel for both.
         reader.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         reader.start();
         reader.assign(reader.fetchMessageQueues(topic));
@@ -82,7 +83,7 @@ class SentEventsTest {
 
     @Test
     void whatIsSentIsWhatIsDocumented() {
-        Reply order =
+        HttpReply order =
                 orders.post("/orders", RunningOrders.body("sent-" + orders.newOrder(), 10001), "X-Trace-Id", "t-1");
         orders.post(
                 "/orders/" + order.orderNo() + "/cancel",
@@ -95,11 +96,11 @@ class SentEventsTest {
         assertDocumented("OrderCanceled", order, "t-2");
     }
 
-    private void assertDocumented(String type, Reply order, String traceId) {
-        String tag = (String) documented.at("components", "messages", type, "x-rocketmq-tag");
+    private void assertDocumented(String type, HttpReply order, String traceId) {
+        String tag = documented.text("orders", type, "x-rocketmq-tag");
         MessageExt message = arrivedFor(order.orderNo(), tag);
         JsonNode body = JSON.readTree(message.getBody());
-        assertThat(documented.complaints(type, body)).isEmpty();
+        assertThat(documented.violations("orders", type, message.getBody())).isEmpty();
         assertThat(body.path("bizKey").asString()).isEqualTo(order.orderNo());
         assertThat(body.path("traceId").asString()).isEqualTo(traceId);
         JsonNode payload = body.path("payload");
@@ -113,10 +114,10 @@ class SentEventsTest {
 
     @Test
     void topicsAndTagsAreTheOnesInTheSettings() {
-        Map<?, ?> created = (Map<?, ?>) documented.at("components", "messages", "OrderCreated");
-        assertThat(documented.at("channels", "orders", "address")).isEqualTo("ORDER_TOPIC");
-        assertThat(created.get("x-rocketmq-tag")).isEqualTo(orders.setting("waybill.routes.OrderCreated.tag"));
-        assertThat(documented.at("channels", "stock", "address")).isEqualTo("STOCK_TOPIC");
+        assertThat(documented.address("orders")).isEqualTo("ORDER_TOPIC");
+        assertThat(documented.text("orders", "OrderCreated", "x-rocketmq-tag"))
+                .isEqualTo(orders.setting("waybill.routes.OrderCreated.tag"));
+        assertThat(documented.address("stock")).isEqualTo("STOCK_TOPIC");
     }
 
     @Test
@@ -127,29 +128,29 @@ class SentEventsTest {
                             .aggregate("Reservation", "ORD202401151030451234567")
                             .bizKey("ORD202401151030451234567")
                             .build();
-            assertThat(documented.complaints(type, JSON.readTree(Envelope.encode(event, BodyFormat.ENVELOPE))))
+            assertThat(documented.violations("stock", type, Envelope.encode(event, BodyFormat.ENVELOPE)))
                     .isEmpty();
         }
     }
 
     @Test
     void aMessageThatContradictsTheDocumentIsFound() {
-        JsonNode odd = JSON.readTree("{\"eventId\":\"x\",\"eventType\":\"OrderPaid\",\"more\":1,"
-                + "\"payload\":{\"orderNo\":\"ORD1\",\"amount\":\"1\",\"items\":[{\"quantity\":0}]}}");
-        assertThat(documented.complaints("OrderCreated", odd))
+        String odd = "{\"eventId\":\"x\",\"eventType\":\"OrderPaid\",\"more\":1,"
+                + "\"payload\":{\"orderNo\":\"ORD1\",\"amount\":\"1\",\"items\":[{\"quantity\":0}]}}";
+        assertThat(documented.violations("orders", "OrderCreated", odd.getBytes(UTF_8)))
                 .contains(
-                        "$ has no traceId",
-                        "$ has a more, which is not in the document",
-                        "$.eventType is not OrderCreated",
-                        "$.payload has no userId",
-                        "$.payload.amount is no number",
-                        "$.payload.items[].quantity is below 1");
+                        ": required property 'traceId' not found",
+                        ": property 'more' is not defined in the schema and the schema does not allow additional properties",
+                        "/eventType: must be the constant value 'OrderCreated'",
+                        "/payload: required property 'userId' not found",
+                        "/payload/amount: string found, number expected",
+                        "/payload/items/0/quantity: must have a minimum value of 1");
     }
 
     @Test
     void everySentEventIsLoggedAtInfoUnderItsTrace() {
-        try (LogLines log = new LogLines()) {
-            Reply order = orders.post(
+        try (CapturedLog log = new CapturedLog()) {
+            HttpReply order = orders.post(
                     "/orders", RunningOrders.body("logged-" + orders.newOrder(), 10001), "X-Trace-Id", "t-log");
             await().atMost(RealOrders.PATIENCE)
                     .untilAsserted(() -> assertThat(log.lines())

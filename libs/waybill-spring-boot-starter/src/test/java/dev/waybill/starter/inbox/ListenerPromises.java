@@ -21,7 +21,7 @@ interface ListenerPromises {
     String stockSource();
 
     @Test
-    default void anEventThatIsDeliveredThreeTimesHasOneEffect() throws Exception {
+    default void anEventThatIsDeliveredThreeTimesHasOneEffect() {
         String order = order();
         Event created = created(order, 0);
         double repeats = running().counted("repeated", ordersSource());
@@ -38,7 +38,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void anEventWhoseHandlerFailsTwiceIsRolledBackTwiceAndHasOneEffect() throws Exception {
+    default void anEventWhoseHandlerFailsTwiceIsRolledBackTwiceAndHasOneEffect() {
         String order = order();
         Event created = created(order, 2);
         running().toOrders(created, 1);
@@ -49,7 +49,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void anEventWhoseHandlerAlwaysFailsIsADeadLetterAfterFourDeliveries() throws Exception {
+    default void anEventWhoseHandlerAlwaysFailsIsADeadLetterAfterFourDeliveries() {
         String order = order();
         Event created = created(order, Integer.MAX_VALUE);
         running().toOrders(created, 1);
@@ -64,7 +64,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void whatAHandlerPublishesCarriesTheTraceAndTheCause() throws Exception {
+    default void whatAHandlerPublishesCarriesTheTraceAndTheCause() {
         String order = order();
         String trace = "trace-" + order;
         Event created = created(order, 0).toBuilder().traceId(trace).build();
@@ -79,7 +79,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void anUnknownTypeOnAnOwnedSourceIsADeadLetter() throws Exception {
+    default void anUnknownTypeOnAnOwnedSourceIsADeadLetter() {
         Event unknown = Event.of("OrderFramed", "{}");
         running().toOrders(unknown, 1);
         running().until(() -> assertThat(running().letters(unknown)).hasSize(1));
@@ -87,7 +87,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void anUnknownTypeOnASharedSourceIsAcknowledgedAndCounted() throws Exception {
+    default void anUnknownTypeOnASharedSourceIsAcknowledgedAndCounted() {
         Event unknown = Event.of("StockCounted", "{}");
         double before = running().counted("passed.over", stockSource());
         running().toStock(unknown);
@@ -100,7 +100,7 @@ interface ListenerPromises {
     }
 
     @Test
-    default void poisonIsADeadLetterAtOnceWhileTheConsumerGoesOn() throws Exception {
+    default void anUnreadableMessageIsADeadLetterAtOnceWhileTheConsumerGoesOn() {
         Event noEnvelope = Event.of("OrderCreated", "{}");
         Event noObject = Event.of("OrderCreated", "[1, 2]");
         Event noOrderNo = Event.of("OrderCreated", "{\"failures\":0}");
@@ -111,14 +111,14 @@ interface ListenerPromises {
         running().toOrders(isNull, 1);
         running()
                 .until(() -> assertThat(List.of(noEnvelope, noObject, noOrderNo, isNull))
-                        .allSatisfy(
-                                poison -> assertThat(running().letters(poison)).hasSize(1)));
+                        .allSatisfy(unreadable ->
+                                assertThat(running().letters(unreadable)).hasSize(1)));
         assertThat(running().calls(noObject)).isZero();
         consumptionGoesOn();
     }
 
     @Test
-    default void anIgnoredEventIsDoneAndItsReasonKept() throws Exception {
+    default void anIgnoredEventIsDoneAndItsReasonKept() {
         Event canceled = Event.of("OrderCanceled", "{}");
         running().toOrders(canceled, 2);
         running()
@@ -133,7 +133,7 @@ interface ListenerPromises {
     }
 
     /** Something sent now is handled, so what was sent before did not block the way. */
-    private void consumptionGoesOn() throws Exception {
+    private void consumptionGoesOn() {
         String order = order();
         running().toOrders(created(order, 0), 1);
         running().until(() -> assertThat(running().shipped(order)).hasSize(1));

@@ -2,18 +2,15 @@ package dev.waybill.starter.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import dev.waybill.servers.Vhost;
+import dev.waybill.servicetestkit.RabbitMqVhost;
 import dev.waybill.starter.inbox.warehouse.RunningWarehouse;
-import java.util.List;
+import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,21 +20,13 @@ import org.junit.jupiter.api.Test;
 @Servers({Server.POSTGRESQL, Server.RABBITMQ})
 class ListenersOnRabbitMqAndPostgreSqlTest implements ListenerPromises {
 
+    private RabbitMqVhost vhost;
     private RunningWarehouse running;
 
     @BeforeAll
-    void start(PostgreSql postgreSql, RabbitMq rabbitMq) throws Exception {
-        Vhost vhost = rabbitMq.freshVhost();
-        ConnectionFactory factory = new ConnectionFactory();
-        factory.setUri(vhost.amqpUri());
-        try (Connection connection = factory.newConnection();
-                Channel channel = connection.createChannel()) {
-            channel.exchangeDeclare("warehouse", "direct", true);
-            for (String queue : List.of(ordersSource(), stockSource(), "dead.letters")) {
-                channel.queueDeclare(queue, true, false, false, null);
-                channel.queueBind(queue, "warehouse", queue);
-            }
-        }
+    void start(PostgreSql postgreSql, RabbitMq rabbitMq) throws IOException {
+        vhost = RabbitMqVhost.open(rabbitMq);
+        vhost.declare("warehouse", ordersSource(), stockSource(), "dead.letters");
         running = RunningWarehouse.start(
                 postgreSql.freshDatabase(),
                 Destination.of("warehouse", ordersSource()),
@@ -45,7 +34,7 @@ class ListenersOnRabbitMqAndPostgreSqlTest implements ListenerPromises {
                 Map.of(
                         "spring.autoconfigure.exclude", RunningWarehouse.JPA,
                         "waybill.broker", "rabbitmq",
-                        "waybill.rabbitmq.uri", vhost.amqpUri(),
+                        "waybill.rabbitmq.uri", vhost.uri(),
                         "waybill.rabbitmq.dead-letters-of.[stock.shipping].queue", "dead.letters",
                         "waybill.rabbitmq.dead-letters.queue", "dead.letters",
                         "waybill.rabbitmq.dead-letters.exchange", "warehouse",
@@ -56,8 +45,9 @@ class ListenersOnRabbitMqAndPostgreSqlTest implements ListenerPromises {
     }
 
     @AfterAll
-    void stop() {
+    void stop() throws IOException {
         running.close();
+        vhost.close();
     }
 
     @Override
@@ -76,7 +66,7 @@ class ListenersOnRabbitMqAndPostgreSqlTest implements ListenerPromises {
     }
 
     @Test
-    void aHandlerThatSwallowsAFailedStatementIsNeverAcknowledgedWithoutItsEffect() throws Exception {
+    void aHandlerThatSwallowsAFailedStatementIsNeverAcknowledgedWithoutItsEffect() {
         Event swallowed = Event.of("OrderSwallowed", "\"" + ListenerPromises.order() + "\"");
         running.toOrders(swallowed, 1);
         running.until(() -> assertThat(running.letters(swallowed)).hasSize(1));

@@ -19,7 +19,7 @@ class ListenersOnRocketMqAndMariaDbTest implements ListenerPromises {
     private RunningWarehouse running;
 
     @BeforeAll
-    void start(MariaDb mariaDb, RocketMq rocketMq) throws Exception {
+    void start(MariaDb mariaDb, RocketMq rocketMq) {
         rocketMq.createTopic(ordersSource());
         rocketMq.createTopic(stockSource());
         running = RunningWarehouse.start(

@@ -7,13 +7,12 @@ import dev.waybill.servers.Database;
 import dev.waybill.servers.FaultProxy;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.SqlServer;
+import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.store.OutboxStore;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.springframework.boot.WebApplicationType;
@@ -36,14 +35,14 @@ public final class RunningShop implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final ConfigurableApplicationContext context;
-    private final Counter counter;
+    private final ArrivedEvents arrived;
     private final JdbcTemplate outside;
     private final FaultProxy proxy;
 
     private RunningShop(
-            ConfigurableApplicationContext context, Counter counter, JdbcTemplate outside, FaultProxy proxy) {
+            ConfigurableApplicationContext context, ArrivedEvents arrived, JdbcTemplate outside, FaultProxy proxy) {
         this.context = context;
-        this.counter = counter;
+        this.arrived = arrived;
         this.outside = outside;
         this.proxy = proxy;
     }
@@ -55,32 +54,28 @@ public final class RunningShop implements AutoCloseable {
             statement.execute("CREATE TABLE shop_order (id VARCHAR(64) PRIMARY KEY)");
         }
         FaultProxy proxy = FaultProxy.to(server);
-        Counter counter = Counter.open(rabbitMq);
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("shop.url", plain(server.jdbcUrl(proxy.host(), proxy.port(), database.name())));
-        properties.put("shop.relay-url", database.jdbcUrl());
-        properties.put("shop.user", database.user());
-        properties.put("shop.password", database.password());
-        properties.put("waybill.broker", "rabbitmq");
-        properties.put("waybill.rabbitmq.uri", counter.uri());
-        properties.put("waybill.default-route.topic", Counter.EXCHANGE);
-        properties.put("waybill.outbox.ddl", "apply");
-        properties.put("waybill.relay.lease", LEASE.toMillis() + "ms");
-        properties.put("waybill.relay.poll-interval", "100ms");
-        for (String setting : settings) {
-            int equals = setting.indexOf('=');
-            properties.put(setting.substring(0, equals), setting.substring(equals + 1));
-        }
+        ArrivedEvents arrived = ArrivedEvents.open(rabbitMq);
+        ServiceSettings all = ServiceSettings.none()
+                .set("shop.url", plain(server.jdbcUrl(proxy.host(), proxy.port(), database.name())))
+                .set("shop.relay-url", database.jdbcUrl())
+                .set("shop.user", database.user())
+                .set("shop.password", database.password())
+                .set("waybill.broker", "rabbitmq")
+                .set("waybill.rabbitmq.uri", arrived.uri())
+                .set("waybill.default-route.topic", ArrivedEvents.EXCHANGE)
+                .set("waybill.outbox.ddl", "apply")
+                .set("waybill.relay.lease", LEASE.toMillis() + "ms")
+                .set("waybill.relay.poll-interval", "100ms")
+                .change(settings);
         ConfigurableApplicationContext context = new SpringApplicationBuilder(ShopConfiguration.class)
                 .web(WebApplicationType.NONE)
-                .properties(properties)
-                .run();
+                .run(all.arguments());
         JdbcTemplate outside =
                 new JdbcTemplate(new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
-        return new RunningShop(context, counter, outside, proxy);
+        return new RunningShop(context, arrived, outside, proxy);
     }
 
-    /** PostgreSQL's driver names a repeated COMMIT instead of spelling it out; the fault proxy waits for the word. */
+    /** Without this, PostgreSQL's driver prepares COMMIT and then sends only the statement's name, which the fault proxy misses. */
     private static String plain(String url) {
         return url.startsWith("jdbc:postgresql:") ? url + "?prepareThreshold=0" : url;
     }
@@ -108,7 +103,7 @@ public final class RunningShop implements AutoCloseable {
     }
 
     public List<String> arrived() {
-        return counter.eventIds();
+        return arrived.eventIds();
     }
 
     public List<String> committedOrders() {
@@ -144,6 +139,6 @@ public final class RunningShop implements AutoCloseable {
     public void close() throws IOException {
         context.close();
         proxy.close();
-        counter.close();
+        arrived.close();
     }
 }

@@ -1,25 +1,22 @@
 package dev.waybill.starter.inbox.warehouse;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.message.BodyFormat;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Destination;
-import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servers.Database;
+import dev.waybill.servicetestkit.ConfirmedSend;
+import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
-import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -54,12 +51,11 @@ public final class RunningWarehouse implements AutoCloseable {
         JdbcTemplate outside = createTables(database);
         ConfigurableApplicationContext context = new SpringApplicationBuilder(WarehouseConfiguration.class)
                 .web(WebApplicationType.NONE)
-                .properties(basics(database))
-                .properties(Map.of(
-                        "waybill.routes.StockReserved.topic", stock.topic(),
-                        "waybill.routes.StockReserved.tag", stock.tag()))
-                .properties(settings)
-                .run();
+                .run(basics(database)
+                        .set("waybill.routes.StockReserved.topic", stock.topic())
+                        .set("waybill.routes.StockReserved.tag", stock.tag())
+                        .setAll(settings)
+                        .arguments());
         return new RunningWarehouse(context, outside, orders, stock);
     }
 
@@ -74,45 +70,35 @@ public final class RunningWarehouse implements AutoCloseable {
     }
 
     /** What every warehouse is set up with. */
-    public static Map<String, Object> basics(Database database) {
-        return Map.of(
-                "spring.datasource.url",
-                database.jdbcUrl(),
-                "spring.datasource.username",
-                database.user(),
-                "spring.datasource.password",
-                database.password(),
-                "waybill.outbox.ddl",
-                "apply",
-                "waybill.inbox.ddl",
-                "apply",
-                "waybill.inbox.retry-delays",
-                "1s,2s,2s");
+    public static ServiceSettings basics(Database database) {
+        return ServiceSettings.none()
+                .dataSource(database)
+                .set("waybill.outbox.ddl", "apply")
+                .set("waybill.inbox.ddl", "apply")
+                .set("waybill.inbox.retry-delays", "1s,2s,2s");
     }
 
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    public void toOrders(Event event, int copies) throws Exception {
-        send(orders, event, Envelope.encode(event, BodyFormat.ENVELOPE), copies);
-    }
-
-    public void toOrders(Event event, byte[] body) throws Exception {
-        send(orders, event, body, 1);
-    }
-
-    public void toStock(Event event) throws Exception {
-        send(stock, event, Envelope.encode(event, BodyFormat.ENVELOPE), 1);
-    }
-
-    private void send(Destination destination, Event event, byte[] body, int copies) throws Exception {
+    /** Sends one copy after the other. */
+    public void toOrders(Event event, int copies) {
         for (int copy = 0; copy < copies; copy++) {
-            CompletableFuture<SendResult> outcome = new CompletableFuture<>();
-            bean(Transport.class)
-                    .send(List.of(new Message(destination, event, body)), (index, told) -> outcome.complete(told));
-            assertThat(outcome.get()).isInstanceOf(SendResult.Confirmed.class);
+            send(ConfirmedSend.message(orders, event));
         }
+    }
+
+    public void toOrders(Event event, byte[] body) {
+        send(new Message(orders, event, body));
+    }
+
+    public void toStock(Event event) {
+        send(ConfirmedSend.message(stock, event));
+    }
+
+    private void send(Message message) {
+        ConfirmedSend.send(bean(Transport.class), message);
     }
 
     /** Effects, committed ones only. */

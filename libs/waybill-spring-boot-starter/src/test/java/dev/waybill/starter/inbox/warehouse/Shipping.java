@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Ships what was reserved. The topic is shared: other types pass by. */
+/** Ships what was reserved. The topic is shared: events of other types are ignored. */
 public class Shipping {
 
     private static final Logger log = LoggerFactory.getLogger(Shipping.class);

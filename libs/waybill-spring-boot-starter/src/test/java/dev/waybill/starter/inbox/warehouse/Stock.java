@@ -16,7 +16,7 @@ public class Stock {
     public record OrderCreated(
             @JsonProperty(required = true) String orderNo, int failures) {}
 
-    /** What is told about a reservation. */
+    /** What is published about a reservation. */
     public record StockReserved(String orderNo) {}
 
     private final JdbcTemplate jdbc;
@@ -51,7 +51,7 @@ public class Stock {
         try {
             jdbc.update("INSERT INTO reserved (order_no, event_id) VALUES (NULL, NULL)");
         } catch (RuntimeException e) {
-            return; // as careless code does: on PostgreSQL the transaction is lost by now
+            return; // the mistake under test: on PostgreSQL the transaction can no longer commit
         }
     }
 }

@@ -3,14 +3,14 @@ package dev.waybill.flows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.flows.Http.Answer;
+import dev.waybill.servicetestkit.HttpReply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Somebody who orders and cancels, and looks at what became of it, all over HTTP. */
-record Shopper(RealStack stack) {
+/** Creates and cancels orders and reads what became of them, all over HTTP. */
+record OrderFlowClient(RealStack stack) {
 
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -27,12 +27,12 @@ record Shopper(RealStack stack) {
 
     /** Orders, and returns the order's number. */
     String order(String basket) {
-        Answer answer = stack.orders.post("/orders", basket);
-        assertThat(answer.code()).as(answer.text()).isEqualTo("00000");
-        return answer.data().path("orderNo").asString();
+        HttpReply answer = stack.orders.post("/orders", basket);
+        assertThat(answer.code()).as(answer.body().toString()).isEqualTo("00000");
+        return answer.orderNo();
     }
 
-    Answer cancel(String orderNo) {
+    HttpReply cancel(String orderNo) {
         return stack.orders.post(
                 "/orders/" + orderNo + "/cancel",
                 "{}",
@@ -41,33 +41,29 @@ record Shopper(RealStack stack) {
     }
 
     String status(String orderNo) {
-        return stack.orders.get("/orders/" + orderNo).data().path("status").asString("");
+        return stack.orders.get("/orders/" + orderNo).dataStatus();
     }
 
-    /** What the inventory made of the order; empty before it heard of it. */
+    /** The status of the order's reservation; empty before the inventory knows the order. */
     String reservation(String orderNo) {
-        return stack.inventory
-                .get("/reservations/" + orderNo)
-                .data()
-                .path("status")
-                .asString("");
+        return stack.inventory.get("/reservations/" + orderNo).dataStatus();
     }
 
     long available(long sku) {
-        Answer shelf = stack.inventory.get("/inventory/1/" + sku);
-        assertThat(shelf.code()).as(shelf.text()).isEqualTo("00000");
-        return shelf.data().path("available").asLong();
+        HttpReply level = stack.inventory.get("/inventory/1/" + sku);
+        assertThat(level.code()).as(level.body().toString()).isEqualTo("00000");
+        return level.number("available");
     }
 
     void awaitStatus(String orderNo, String status) {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(orderNo)).isEqualTo(status));
     }
 
-    void awaitShelf(long sku, long available, long reserved) {
+    void awaitStock(long sku, long available, long reserved) {
         await().atMost(PATIENCE).untilAsserted(() -> {
-            Answer shelf = stack.inventory.get("/inventory/1/" + sku);
-            assertThat(shelf.data().path("available").asLong()).isEqualTo(available);
-            assertThat(shelf.data().path("reserved").asLong()).isEqualTo(reserved);
+            HttpReply level = stack.inventory.get("/inventory/1/" + sku);
+            assertThat(level.number("available")).isEqualTo(available);
+            assertThat(level.number("reserved")).isEqualTo(reserved);
         });
     }
 

@@ -11,12 +11,12 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Takes orders over HTTP and publishes them; it knows nothing of traces. */
 @RestController
-public class FrontDoor {
+public class OrderController {
 
     private final Outbox outbox;
     private final Destination orders;
 
-    public FrontDoor(
+    public OrderController(
             Outbox outbox,
             @Value("${warehouse.exchange}") String exchange,
             @Value("${warehouse.orders}") String queue) {
