@@ -51,7 +51,13 @@ class DocumentsTest {
         }
         assertThat(missing).isEmpty();
         assertThat(found).isGreaterThan(10);
-        assertThat(text.lines().filter(line -> line.startsWith("- "))).allMatch(line -> line.contains("](../"));
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("- ")) {
+                assertThat(lines.get(i + 1)).as(lines.get(i)).startsWith("  - [`");
+                assertThat(lines.get(i)).hasSizeLessThan(250);
+            }
+        }
     }
 
     @Test

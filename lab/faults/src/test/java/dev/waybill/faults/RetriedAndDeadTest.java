@@ -32,7 +32,7 @@ class RetriedAndDeadTest {
     private static final OperatorDecision MENDED = new OperatorDecision("ops", "mended");
 
     @Test
-    void failuresAreRetriedBuriedListedAndReplayedOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker)
+    void failuresAreRetriedDeadLetteredListedAndReplayedOnMariaDbAndRocketMq(MariaDb sql, RocketMq broker)
             throws InterruptedException {
         try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
             failAndReplay(
@@ -41,7 +41,7 @@ class RetriedAndDeadTest {
     }
 
     @Test
-    void failuresAreRetriedBuriedListedAndReplayedOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker)
+    void failuresAreRetriedDeadLetteredListedAndReplayedOnPostgreSqlAndRabbitMq(PostgreSql sql, RabbitMq broker)
             throws InterruptedException {
         try (ConsumerTestEnvironment environment = ConsumerTestEnvironment.of(sql, broker)) {
             failAndReplay(environment, environment.spec.with("delaysMs", "200,800,2000"));

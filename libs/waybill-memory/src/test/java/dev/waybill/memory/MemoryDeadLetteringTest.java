@@ -77,7 +77,7 @@ class MemoryDeadLetteringTest {
     }
 
     @Test
-    void whatWasRetriedInVainIsBuriedAndReplayedToItsQueueAlone() {
+    void whatWasRetriedInVainIsDeadLetteredAndReplayedToItsQueueAlone() {
         broker.declareQueue(QueueSpec.of("audit")).bind("audit", EXCHANGE, "order.paid");
         receive(
                 FULFILMENT,

@@ -259,7 +259,7 @@ class RabbitMqSubscriptionsTest {
     }
 
     @Test
-    void aMessageBuriedTwiceByACrashIsOneLetter() {
+    void aMessageDeadLetteredTwiceByACrashIsOneLetter() {
         BasicProperties original = new BasicProperties.Builder()
                 .messageId("e-1")
                 .headers(Map.of("waybill-seq", 7L))
@@ -281,9 +281,9 @@ class RabbitMqSubscriptionsTest {
 
     @Test
     void aLongErrorIsCut() {
-        BasicProperties buried = RepublishHeaders.forDeadLetter(new BasicProperties(), QUEUE, "x".repeat(499) + "😀");
+        BasicProperties letter = RepublishHeaders.forDeadLetter(new BasicProperties(), QUEUE, "x".repeat(499) + "😀");
 
-        assertThat(buried.getHeaders().get("x-waybill-error")).isEqualTo("x".repeat(499));
+        assertThat(letter.getHeaders().get("x-waybill-error")).isEqualTo("x".repeat(499));
     }
 
     private SubscriptionSpec spec(String queue) {

@@ -58,7 +58,7 @@ final class RocketMqDeadLetterQueue implements DeadLetterQueue {
     }
 
     /**
-     * The key holds what stays the same if a crash buried a message twice: the sender's unique id, how often it was
+     * The key holds what stays the same if a crash dead-lettered a message twice: the sender's unique id, how often it was
      * delivered and how often it was replayed.
      */
     private DeadLetter letter(Map<String, String> headers, @Nullable String messageId, byte[] body, int attempt) {
