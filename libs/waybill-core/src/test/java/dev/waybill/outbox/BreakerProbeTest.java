@@ -1,0 +1,87 @@
+package dev.waybill.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Probes: who is asked, when, and what a yes sets going. */
+@Timeout(20)
+class BreakerProbeTest {
+
+    private static final Duration FIRST_PROBE = Duration.ofMillis(200);
+
+    private final RelayParts parts = new RelayParts();
+    private final ScriptedTransport transport = new ScriptedTransport();
+    private final SendWindow window = new SendWindow(4, 64);
+    private final Claimer claimer = parts.claimer(RelaySettings.defaults().withPollInterval(Duration.ofHours(1)));
+    private final BreakerProbe probe = new BreakerProbe(transport, parts.breakers, window, claimer, parts.hooks);
+
+    @Test
+    void onlyWhatIsDownIsAskedAndNotBeforeItsTime() throws InterruptedException {
+        fail("A", SendFailure.TOPIC_UNAVAILABLE);
+        probe.step();
+        assertThat(transport.probed()).isEmpty();
+
+        parts.advance(FIRST_PROBE);
+        probe.step();
+        assertThat(transport.probed()).containsExactly(SendTarget.topic("A"));
+    }
+
+    @Test
+    void aNoLeavesEverythingStopped() throws InterruptedException {
+        transport.probe(target -> false);
+        fail("A", SendFailure.CONNECTION_LOST);
+        parts.advance(FIRST_PROBE);
+
+        probe.step();
+        probe.step();
+
+        assertThat(transport.probed()).as("the next one is not due yet").containsExactly(SendTarget.WHOLE_BROKER);
+        assertThat(parts.breakers.brokerIsDown()).isTrue();
+    }
+
+    @Test
+    void aYesLetsSendsBeginWithASmallWindow() throws InterruptedException {
+        fail("A", SendFailure.CONNECTION_LOST);
+        parts.advance(FIRST_PROBE);
+        assertThat(window.limit()).isEqualTo(64);
+
+        probe.step();
+
+        assertThat(parts.breakers.brokerIsDown()).isFalse();
+        assertThat(window.limit()).isEqualTo(4);
+        assertThat(parts.heard.all()).as("the outage ends with a confirmation").containsExactly("down *");
+    }
+
+    @Test
+    void aYesWakesTheClaimer() throws InterruptedException {
+        claimer.step(); // finds nothing and would pause for an hour
+        Thread waiting = new Thread(this::stepQuietly);
+        waiting.start();
+        await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        fail("A", SendFailure.TOPIC_UNAVAILABLE);
+        parts.advance(FIRST_PROBE);
+
+        probe.step();
+        waiting.join();
+
+        assertThat(parts.store.claimLimits).hasSize(2);
+    }
+
+    private void fail(String topic, SendFailure failure) {
+        parts.breakers.failed(topic, failure, "test", parts.hooks.now());
+    }
+
+    private void stepQuietly() {
+        try {
+            claimer.step();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

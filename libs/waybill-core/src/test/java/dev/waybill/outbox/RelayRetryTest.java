@@ -1,0 +1,157 @@
+package dev.waybill.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.waybill.message.Event;
+import dev.waybill.retry.FixedSchedule;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.store.OperatorDecision;
+import dev.waybill.testkit.ManualRelay;
+import dev.waybill.transport.SendFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Sends that fail: tried again after their delays, given up after the last one, and not blamed for an outage. */
+@Timeout(20)
+class RelayRetryTest {
+
+    private final RelayParts parts = new RelayParts();
+    private final ScriptedTransport transport = new ScriptedTransport();
+    private final RetryRules rules = new RetryRules(
+            FixedSchedule.of(Duration.ofSeconds(5), Duration.ofSeconds(30)),
+            Map.of("Impatient", FixedSchedule.of(Duration.ofSeconds(1))));
+    private final ManualRelay relay = new ManualRelay(Relay.builder()
+            .store(parts.store)
+            .transport(transport)
+            .retries(rules)
+            .listener(parts.heard)
+            .ticker(parts.ticker::get)
+            .build());
+
+    @Test
+    void aFailedSendIsRepeatedAfterItsDelay() {
+        parts.appendDue("A", 1);
+        transport.fail(SendFailure.NACKED);
+        assertThat(relay.sendBatch()).isEqualTo(1);
+        assertThat(parts.table.backlog().retrying()).isEqualTo(1);
+
+        parts.advance(Duration.ofMillis(4_999));
+        assertThat(relay.sendBatch()).as("not due yet").isZero();
+        transport.confirm();
+        parts.advance(Duration.ofMillis(1));
+        assertThat(relay.sendBatch()).isEqualTo(1);
+
+        assertThat(parts.table.backlog().sent()).isEqualTo(1);
+        assertThat(transport.sent()).containsExactly("A-0", "A-0");
+        assertThat(parts.heard.all()).containsExactly("retried A-0 1 PT5S", "sent A-0");
+    }
+
+    @Test
+    void afterItsLastRetryAnEventIsDeadWithItsLastError() {
+        parts.appendDue("A", 1);
+        transport.fail(SendFailure.NACKED);
+
+        for (int round = 0; round < 5; round++) {
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(30));
+        }
+
+        assertThat(transport.sent()).hasSize(3);
+        assertThat(parts.heard.all()).containsExactly("retried A-0 1 PT5S", "retried A-0 2 PT30S", "dead A-0 3");
+        assertThat(parts.table.dead(10)).singleElement().satisfies(dead -> {
+            assertThat(dead.eventId()).isEqualTo("A-0");
+            assertThat(dead.attempts()).isEqualTo(3);
+            assertThat(dead.error()).isEqualTo("NACKED: scripted");
+        });
+    }
+
+    @Test
+    void eachTypeFollowsItsOwnSchedule() {
+        publish(Event.builder("Impatient").eventId("i"));
+        transport.fail(SendFailure.NACKED);
+
+        relay.sendDue();
+        parts.advance(Duration.ofSeconds(1));
+        relay.sendDue();
+
+        assertThat(parts.heard.all()).containsExactly("retried i 1 PT1S", "dead i 2");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SendFailure.class,
+            names = {"TOO_LARGE", "ILLEGAL_MESSAGE"})
+    void whatNoSendCanHelpIsDeadAtOnce(SendFailure failure) {
+        parts.appendDue("A", 1);
+        transport.fail(failure);
+
+        relay.sendDue();
+
+        assertThat(parts.heard.all()).containsExactly("dead A-0 1");
+        assertThat(transport.sent()).hasSize(1);
+    }
+
+    @Test
+    void anEventWithoutADestinationIsDeadAndTheBrokerIsNotAsked() {
+        parts.transactions.inTransaction(() -> parts.store.append(List.of(Event.of("Lost", "{}")), null));
+
+        relay.sendDue();
+
+        assertThat(transport.sent()).isEmpty();
+        assertThat(parts.table.dead(10))
+                .singleElement()
+                .satisfies(dead -> assertThat(dead.error()).startsWith("NO_DESTINATION: "));
+    }
+
+    @Test
+    void aRequeuedEventHasAllItsAttemptsAgain() {
+        parts.appendDue("A", 1);
+        transport.fail(SendFailure.TOO_LARGE);
+        relay.sendDue();
+        transport.fail(SendFailure.NACKED);
+
+        assertThat(parts.table.requeue(List.of("A-0"), new OperatorDecision("ann", "limit raised")))
+                .isEqualTo(1);
+        relay.sendDue();
+
+        assertThat(parts.heard.all()).containsExactly("dead A-0 1", "retried A-0 1 PT5S");
+    }
+
+    @Test
+    void whatWaitsDuringAnOutageSpendsNoAttempt() {
+        parts.appendDue("A", 5);
+        transport.batchLimit(1);
+        transport.fail(SendFailure.CONNECTION_LOST);
+
+        relay.sendBatch();
+
+        assertThat(transport.sent()).containsExactly("A-0");
+        var backlog = parts.table.backlog();
+        assertThat(backlog.retrying()).as("the one that was at the broker").isEqualTo(1);
+        assertThat(backlog.fresh()).isEqualTo(4);
+        assertThat(parts.claimedByAnother()).as("due for anybody at once").hasSize(4);
+    }
+
+    @Test
+    void aTransportThatThrowsLosesNothing() {
+        parts.appendDue("A", 1);
+        transport.answer(message -> {
+            throw new IllegalStateException("broken client");
+        });
+
+        relay.sendBatch();
+
+        assertThat(parts.table.backlog().retrying()).isEqualTo(1);
+        assertThat(parts.heard.all()).containsExactly("down *", "retried A-0 1 PT5S");
+    }
+
+    private void publish(Event.Builder event) {
+        Event ready = event.destination(RelayParts.event("A", 0).destination()).build();
+        parts.transactions.inTransaction(() -> parts.store.append(List.of(ready), null));
+    }
+}

@@ -1,0 +1,262 @@
+package dev.waybill.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import dev.waybill.lifecycle.Checkpoints.Place;
+import dev.waybill.message.Destination;
+import dev.waybill.message.Envelope;
+import dev.waybill.message.Event;
+import dev.waybill.message.Message;
+import dev.waybill.retry.FixedSchedule;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.store.StoreException.Reason;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendTarget;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The whole relay: publish, append, claim, send, settle, on a table in memory and a transport that follows a script. */
+@Timeout(20)
+class RelayTest {
+
+    private static final RelaySettings SETTINGS =
+            RelaySettings.defaults().withPollInterval(Duration.ofMillis(10)).withSettling(100, Duration.ofMillis(1));
+
+    private final RelayParts parts = new RelayParts();
+    private final ScriptedTransport transport = new ScriptedTransport();
+    private final List<Relay> relays = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        transport.answerHeldBack();
+        relays.forEach(relay -> relay.stop(Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void aPublishedEventReachesItsDestinationAndItsRowSaysSo() {
+        Relay relay = started(builder().router(Routes.all(Destination.of("ORDERS", "created"))));
+        Outbox outbox = Outbox.builder()
+                .store(parts.store)
+                .transactions(parts.transactions)
+                .relay(relay)
+                .build();
+
+        String id = parts.transactions.inTransaction(() -> outbox.publish("OrderCreated", "{\"orderNo\":\"17\"}"));
+
+        await().until(() -> parts.table.backlog().sent() == 1);
+        assertThat(transport.messages()).hasSize(1);
+        Message message = transport.messages().get(0);
+        assertThat(message.destination()).isEqualTo(Destination.of("ORDERS", "created"));
+        assertThat(Envelope.decode(message.body()).eventId()).isEqualTo(id);
+        assertThat(Envelope.decode(message.body()).payload()).isEqualTo("{\"orderNo\":\"17\"}");
+        assertThat(parts.heard.all()).containsExactly("sent " + id);
+    }
+
+    @Test
+    void aBacklogIsSentInItsOrderEachEventOnce() {
+        parts.appendDue("A", 500);
+
+        started(builder());
+
+        await().until(() -> parts.table.backlog().sent() == 500);
+        assertThat(transport.sent())
+                .containsExactlyElementsOf(
+                        RelayParts.events("A", 500).stream().map(Event::eventId).toList());
+    }
+
+    @Test
+    void relaysThatShareATableSendEachEventOnce() {
+        parts.appendDue("A", 300);
+
+        started(builder());
+        started(builder());
+        started(builder());
+
+        await().until(() -> parts.table.backlog().sent() == 300);
+        assertThat(transport.sent()).hasSize(300).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void anUnreadableRowIsDeadAndTheRowsBehindItGoOn() {
+        parts.table.insert("bad", "no JSON at all", null);
+        parts.appendDue("A", 2);
+
+        Relay relay = started(builder());
+
+        await().until(() ->
+                parts.table.backlog().sent() == 2 && parts.table.backlog().dead() == 1);
+        assertThat(transport.sent()).containsExactly("A-0", "A-1");
+        await().until(() -> relay.stats().dead() == 1);
+        assertThat(parts.heard.all()).contains("unreadable bad");
+        assertThat(parts.table.dead(10)).singleElement().satisfies(dead -> {
+            assertThat(dead.event()).isNull();
+            assertThat(dead.error()).startsWith("UNSERIALISABLE: ");
+        });
+    }
+
+    @Test
+    void aStopWaitsForTheAnswersUnderWay() throws Exception {
+        parts.appendDue("A", 3);
+        transport.holdBack();
+        Relay relay = started(builder());
+        await().until(() -> transport.sent().size() == 3);
+
+        CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> relay.stop(Duration.ofSeconds(10)));
+        transport.answerHeldBack();
+
+        assertThat(stopped.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(parts.table.backlog().sent()).isEqualTo(3);
+        assertThat(relay.isRunning()).isFalse();
+    }
+
+    @Test
+    void aStopGivesBackWhatWasNotSent() {
+        parts.appendDue("A", 10);
+        transport.batchLimit(2);
+        transport.holdBack();
+        Relay relay = started(builder().settings(SETTINGS.withWindow(2, 2)));
+        await().until(() -> transport.sent().size() == 2 && relay.stats().waiting() == 8);
+
+        assertThat(relay.stop(Duration.ofMillis(300)))
+                .as("two answers are missing")
+                .isFalse();
+
+        assertThat(parts.claimedByAnother())
+                .as("due at once, no lease has to end")
+                .hasSize(8);
+        assertThat(relay.stats().released()).isEqualTo(8);
+    }
+
+    @Test
+    void aStoppedRelayCanStartAgain() {
+        Relay relay = started(builder());
+        assertThat(relay.stop(Duration.ofSeconds(5))).isTrue();
+        parts.appendDue("A", 1);
+
+        relay.start();
+        relay.start();
+
+        await().until(() -> parts.table.backlog().sent() == 1);
+    }
+
+    @Test
+    void aRoundByHandSendsOneBatchAndReturnsWhenItsRowsAreSettled() {
+        parts.appendDue("A", 5);
+        Relay relay = builder().settings(SETTINGS.withBatch(3)).build();
+
+        assertThat(relay.runOnce(Duration.ofSeconds(10))).isEqualTo(3);
+        assertThat(parts.table.backlog().sent()).isEqualTo(3);
+        assertThat(relay.runOnce(Duration.ofSeconds(10))).isEqualTo(2);
+        assertThat(relay.runOnce(Duration.ofSeconds(10))).isZero();
+        assertThat(parts.table.backlog().sent()).isEqualTo(5);
+    }
+
+    @Test
+    void aRelayThatRunsByItselfRefusesARoundByHand() {
+        Relay relay = started(builder());
+
+        assertThatIllegalStateException().isThrownBy(() -> relay.runOnce(Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void whatIsAtTheBrokerForLongStaysWithItsRelay() {
+        parts.appendDue("A", 1);
+        transport.holdBack();
+        started(builder());
+        await().until(() -> transport.sent().size() == 1);
+
+        for (int i = 1; i <= 5; i++) {
+            int renewals = i;
+            parts.advance(SETTINGS.lease().dividedBy(2));
+            await().until(() -> parts.store.renewals.size() >= renewals);
+        }
+        assertThat(parts.claimedByAnother()).isEmpty();
+        transport.answerHeldBack();
+
+        await().until(() -> parts.table.backlog().sent() == 1);
+        assertThat(transport.sent()).hasSize(1);
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerForAWhileLosesNothing() {
+        parts.appendDue("A", 1);
+        AtomicInteger claims = new AtomicInteger();
+        parts.store.beforeClaim(() -> {
+            if (claims.incrementAndGet() <= 2) {
+                throw WatchedOutboxStore.failure(Reason.UNAVAILABLE);
+            }
+        });
+        AtomicInteger settles = new AtomicInteger();
+        parts.store.beforeSettle(settlements -> {
+            if (settles.incrementAndGet() <= 2) {
+                throw WatchedOutboxStore.failure(Reason.UNAVAILABLE);
+            }
+        });
+
+        started(builder());
+
+        await().until(() -> parts.table.backlog().sent() == 1);
+        assertThat(transport.sent()).containsExactly("A-0");
+        assertThat(settles).hasValue(3);
+    }
+
+    @Test
+    void anOutageEndsByItselfAndNothingIsLost() {
+        transport.fail(SendFailure.CONNECTION_LOST);
+        parts.appendDue("A", 20);
+        Relay relay = started(builder().retries(RetryRules.all(FixedSchedule.of(Duration.ofMillis(500)))));
+        await().until(() -> parts.heard.all().contains("down *"));
+        assertThat(relay.stats().down()).containsExactly(SendTarget.WHOLE_BROKER);
+
+        transport.confirm();
+        await().until(() -> {
+            parts.advance(Duration.ofMillis(500)); // probes and retries are due by these clocks
+            return parts.table.backlog().sent() == 20;
+        });
+
+        assertThat(parts.heard.all()).containsOnlyOnce("down *", "up *").noneMatch(line -> line.startsWith("dead"));
+        assertThat(relay.stats().down()).isEmpty();
+    }
+
+    @Test
+    void anErrorEndsTheRelayAndItsLeasesReturnWhatItHeld() {
+        parts.appendDue("A", 1);
+        transport.holdBack();
+        started(builder().checkpoints(place -> {
+            if (place == Place.CLAIMED) {
+                throw new AssertionError("scripted");
+            }
+        }));
+
+        await().dontCatchUncaughtExceptions().until(() -> parts.heard.all().contains("failed scripted"));
+        await().dontCatchUncaughtExceptions().until(() -> {
+            parts.advance(SETTINGS.lease()); // once more, if the settler was just renewing as it was told to stop
+            return parts.claimedByAnother().size() == 1;
+        });
+    }
+
+    private Relay.Builder builder() {
+        return Relay.builder()
+                .store(parts.store)
+                .transport(transport)
+                .settings(SETTINGS)
+                .listener(parts.heard)
+                .ticker(parts.ticker::get);
+    }
+
+    private Relay started(Relay.Builder builder) {
+        Relay relay = builder.build();
+        relays.add(relay);
+        relay.start();
+        return relay;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.waybill.memory;
+
+import dev.waybill.memory.MemoryOutboxRow.State;
+import dev.waybill.store.OperatorDecision;
+import dev.waybill.store.OutboxStore.Backlog;
+import dev.waybill.store.OutboxStore.DeadEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What the outbox holds, which of its rows are DEAD, and what people decide about those. */
+final class MemoryDeadRows {
+
+    private final MemoryTransactions transactions;
+    private final MemoryDatabase database;
+
+    MemoryDeadRows(MemoryTransactions transactions) {
+        this.transactions = transactions;
+        this.database = transactions.database();
+    }
+
+    Backlog backlog() {
+        Instant now = database.now();
+        List<MemoryOutboxRow> rows = database.outbox.readAll();
+        Duration oldest = rows.stream()
+                .filter(row -> row.isDue(now))
+                .map(row -> Duration.between(row.due(), now))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        return new Backlog(
+                count(rows, State.FRESH),
+                count(rows, State.RETRYING),
+                count(rows, State.SENT),
+                count(rows, State.DEAD),
+                oldest);
+    }
+
+    List<DeadEvent> list(int limit) {
+        return database.outbox.readAll().stream()
+                .filter(row -> row.state() == State.DEAD)
+                .limit(limit)
+                .map(MemoryOutboxRow::asDead)
+                .toList();
+    }
+
+    int requeue(List<String> eventIds, OperatorDecision decision) {
+        return decide(eventIds, row -> {
+            MemoryTransaction transaction = transactions.transaction();
+            database.outbox.write(row.id(), row.requeued(database.now()), transaction);
+            database.audit("REQUEUE", decision, null, row.eventId(), null, transaction);
+        });
+    }
+
+    int discard(List<String> eventIds, OperatorDecision decision) {
+        return decide(eventIds, row -> {
+            MemoryTransaction transaction = transactions.transaction();
+            database.outbox.write(row.id(), null, transaction);
+            database.outboxIds.write(row.eventId(), null, transaction);
+            database.audit("DISCARD", decision, null, row.eventId(), row.envelope(), transaction);
+        });
+    }
+
+    private int decide(List<String> eventIds, Consumer<MemoryOutboxRow> act) {
+        return transactions.inTransaction(() -> {
+            int decided = 0;
+            synchronized (database) {
+                for (String eventId : eventIds) {
+                    Long id = database.outboxIds.read(eventId);
+                    MemoryOutboxRow row = id == null ? null : database.outbox.lockable(id, transactions.transaction());
+                    if (row != null && row.state() == State.DEAD) {
+                        act.accept(row);
+                        decided++;
+                    }
+                }
+            }
+            return decided;
+        });
+    }
+
+    private static long count(List<MemoryOutboxRow> rows, State state) {
+        return rows.stream().filter(row -> row.state() == state).count();
+    }
+}
