@@ -72,7 +72,7 @@ class ArchitecturePageTest {
     }
 
     @Test
-    void everyCarrierIsAType() throws IOException {
+    void everyTypeThatCarriesTheEventExists() throws IOException {
         String text = page("architecture.md");
         Matcher way = Pattern.compile("\\| (out|in), (\\d+) \\| (.*) \\|").matcher(text);
         Set<String> all = new HashSet<>();
@@ -81,8 +81,8 @@ class ArchitecturePageTest {
         }
         int ways = 0;
         while (way.find()) {
-            List<String> carriers = names(way.group(3));
-            assertThat(carriers).hasSize(Integer.parseInt(way.group(2))).allMatch(all::contains);
+            List<String> types = names(way.group(3));
+            assertThat(types).hasSize(Integer.parseInt(way.group(2))).allMatch(all::contains);
             ways++;
         }
         assertThat(ways).isEqualTo(2);

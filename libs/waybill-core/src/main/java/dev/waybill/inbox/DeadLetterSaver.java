@@ -53,7 +53,7 @@ final class DeadLetterSaver implements Sink {
         try {
             return Envelope.decode(letter.body());
         } catch (MalformedEventException e) {
-            return null; // perhaps that is why it died
+            return null; // perhaps the reason for its failure
         }
     }
 }

@@ -63,7 +63,7 @@ public final class DeadLetters implements Lifecycle {
         return new Builder(store);
     }
 
-    /** Whose letters. */
+    /** Where letters of this source and group are collected and replayed. */
     record Address(String source, String group) {}
 
     /** Collects, and finishes what a crash left half replayed. */
@@ -135,7 +135,7 @@ public final class DeadLetters implements Lifecycle {
         return report;
     }
 
-    /** Sends back what the query finds now; what dies meanwhile waits for the next replay. */
+    /** Sends back what the query finds now; what is dead-lettered meanwhile waits for the next replay. */
     public ReplayReport replay(Filter filter, ReplayRequest terms) throws InterruptedException {
         ReplayReport report = new ReplayReport();
         ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
@@ -170,7 +170,7 @@ public final class DeadLetters implements Lifecycle {
         return due;
     }
 
-    /** The event's own time where it can be read: a letter may have lain at the broker for long before it was kept. */
+    /** The event's own time where it can be read: a letter may have lain at the broker for long before it was saved. */
     private static Instant happened(StoredLetter letter) {
         try {
             Instant occurred = Envelope.decode(letter.letter().body()).occurredAt();
@@ -188,7 +188,7 @@ public final class DeadLetters implements Lifecycle {
      * What a replay would do.
      *
      * @param letters how many would be sent
-     * @param forgotten how many of them were kept longer ago than the inbox remembers; more may be of older events
+     * @param forgotten how many of them were saved longer ago than the inbox remembers; more may be of older events
      * @param first the first ones
      */
     public record Preview(long letters, long forgotten, List<StoredLetter> first) {}

@@ -1,6 +1,6 @@
 package dev.waybill.inbox;
 
-/** A cache that may fail: then it knows nothing and learns nothing, and no event pays for it. */
+/** A done cache that may fail: a failed lookup counts as not done, a failed write is reported and otherwise ignored. */
 record FailSafeDoneCache(DoneCache cache, InboxReporter reporter) implements DoneCache {
 
     @Override

@@ -25,7 +25,7 @@ public interface InboxListener {
     /** A delivery became a dead letter at once; it may not even be an event. */
     default void deadLettered(Delivery delivery, String error) {}
 
-    /** EventTransaction stopped until this answers again. Once per outage. */
+    /** Handling stopped until this dependency answers again. Once per outage. */
     default void paused(String dependency) {}
 
     default void resumed(String dependency) {}

@@ -2,7 +2,7 @@ package dev.waybill.inbox;
 
 import java.util.concurrent.TimeUnit;
 
-/** So many a second, evenly. */
+/** Spaces replays evenly, at most so many a second. */
 final class ReplayThrottle {
 
     private final long gapNanos;

@@ -16,7 +16,7 @@ public interface Checkpoints {
     enum Place {
         /** Rows are in the caller's transaction, which has not committed. */
         APPENDED,
-        /** The caller's transaction committed; nothing is handed over yet. */
+        /** The caller's transaction committed; nothing is handed off yet. */
         COMMITTED,
         /** The relay has the events in memory. */
         HANDED_OFF,

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened, to be told to others. The one carrier of the main flow: it is published, appended, claimed
- * and sent as this record.
+ * Something that happened, to be told to others. It is published as this record and stays unchanged inside
+ * {@code ClaimedEvent} and {@link Message}.
  *
  * @param eventId unique everywhere; consumers recognise repeats by it
  * @param type what happened, such as {@code OrderCreated}

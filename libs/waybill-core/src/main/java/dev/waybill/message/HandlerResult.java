@@ -2,7 +2,7 @@ package dev.waybill.message;
 
 /**
  * What became of a delivery: a handler answers with it, the consume log stores it, and the broker is told by it whether to
- * forget the message, deliver it again or set it aside.
+ * forget the message, deliver it again or dead-letter it.
  */
 public sealed interface HandlerResult {
 
@@ -20,15 +20,42 @@ public sealed interface HandlerResult {
         return new Reject(error);
     }
 
+    /** Whether the delivery is over and done with: the broker may forget the message. */
+    boolean isAcknowledged();
+
     /** Its effect is in the transaction; the message is acknowledged after the commit. */
-    record Done() implements HandlerResult {}
+    record Done() implements HandlerResult {
+
+        @Override
+        public boolean isAcknowledged() {
+            return true;
+        }
+    }
 
     /** Nothing to do, for good: out of order, or no longer of interest. What the handler wrote commits. */
-    record Ignored(String reason) implements HandlerResult {}
+    record Ignored(String reason) implements HandlerResult {
+
+        @Override
+        public boolean isAcknowledged() {
+            return true;
+        }
+    }
 
     /** Not now: rolled back, delivered again after the subscription's next delay; after the last one a dead letter. */
-    record Retry(String error) implements HandlerResult {}
+    record Retry(String error) implements HandlerResult {
+
+        @Override
+        public boolean isAcknowledged() {
+            return false;
+        }
+    }
 
     /** Never: rolled back, a dead letter at once. */
-    record Reject(String error) implements HandlerResult {}
+    record Reject(String error) implements HandlerResult {
+
+        @Override
+        public boolean isAcknowledged() {
+            return false;
+        }
+    }
 }

@@ -1,5 +1,5 @@
 /**
- * What is sent: the event, its envelope, its destination.
+ * What is sent: the event, its envelope, its destination; and what became of it: result and dead letter.
  *
  * <p>Rule: values only. Nothing here knows a database, a broker or the engine.
  */

@@ -82,7 +82,7 @@ final class Claimer {
         for (ClaimedRow row : rows) {
             if (row instanceof ClaimedEvent event) {
                 inFlight.addClaimed(event, before);
-            } else if (row instanceof UnreadableRow unreadable) {
+            } else if (row instanceof UnreadableRow unreadable && inFlight.addUnreadable(unreadable)) {
                 settlements.add(
                         new Settlement.Dead(unreadable, SendFailure.UNSERIALISABLE + ": " + unreadable.reason()));
             }

@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
+import dev.waybill.store.UnreadableRow;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,7 @@ final class InFlightEvents {
     private final Lease lease;
     private final SendQueue queue;
     private final Map<String, ClaimedEvent> byRow = new ConcurrentHashMap<>();
+    private final Map<String, UnreadableRow> unreadable = new ConcurrentHashMap<>();
 
     InFlightEvents(Lease lease, SendQueue queue) {
         this.lease = lease;
@@ -48,6 +50,11 @@ final class InFlightEvents {
         queue.add(event);
     }
 
+    /** Whether a row that cannot be read is new here; one that is claimed again before it is settled is not. */
+    boolean addUnreadable(UnreadableRow row) {
+        return unreadable.putIfAbsent(row.rowKey(), row) == null;
+    }
+
     /** How many claimed events still wait to be sent. */
     int claimedWaiting() {
         return queue.claimedWaiting();
@@ -59,6 +66,7 @@ final class InFlightEvents {
 
     void remove(ClaimedRow row) {
         byRow.remove(row.rowKey(), row);
+        unreadable.remove(row.rowKey(), row);
     }
 
     Collection<ClaimedEvent> all() {

@@ -57,7 +57,7 @@ final class PreparedMessages {
         return true;
     }
 
-    /** While the window is full there is time: a broker that confirms hundreds at once then gets hundreds at once. */
+    /** Prepares messages while the window is full, so that a broker that confirms hundreds at once gets hundreds at once. */
     void prepareUpTo(int many) {
         while (size() < many && bytes() < MAX_BYTES) {
             ClaimedEvent next = queue.nextNow();
@@ -68,7 +68,7 @@ final class PreparedMessages {
         }
     }
 
-    /** Takes up to this many that may go now. Asked last of all, because some have been ready for a while. */
+    /** Takes up to this many that may be sent. Leases and breakers are checked here: some messages were prepared a while ago. */
     Map<ClaimedEvent, Message> takeSendable(int most) {
         Map<ClaimedEvent, Message> sendable = new LinkedHashMap<>();
         for (int i = 0; i < most; i++) {

@@ -34,7 +34,7 @@ final class RelayHandoff implements Handoff {
         this.hooks = hooks;
     }
 
-    /** Whether commits may hand over; before the start and from the stop on, rows had better be due. */
+    /** Whether commits may hand off; before the start and after the stop began, rows are appended as due. */
     void open(boolean open) {
         this.open = open;
     }

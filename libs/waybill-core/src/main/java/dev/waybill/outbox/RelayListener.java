@@ -18,7 +18,7 @@ public interface RelayListener {
     /** A send failed; another follows after the delay. */
     default void retried(Event event, int attempts, Duration delay, String error) {}
 
-    /** An event was given up: a person has to look. Once per event and death. */
+    /** An event was given up: a person has to look. Once each time that an event becomes DEAD. */
     default void dead(Event event, int attempts, String error) {}
 
     /** A row that cannot be read was given up: a person has to look. */

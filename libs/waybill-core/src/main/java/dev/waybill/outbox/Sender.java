@@ -16,7 +16,7 @@ final class Sender {
 
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    /** The settler is at work and wakes nobody up; a batch takes it some milliseconds. */
+    /** While the settler writes it signals no one, so the sender polls; a batch takes some milliseconds. */
     private static final long ROOM_PAUSE = Duration.ofMillis(1).toNanos();
 
     private final Transport transport;

@@ -13,10 +13,10 @@ final class SettlementQueue {
 
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
-    /** So many are worth a statement when the sender seems to have come to the end of what there was. */
+    /** This many are worth a statement even if no more come soon. */
     private static final int WORTH_A_STATEMENT = 32;
 
-    /** When none came for so long, no more are under way. */
+    /** If none came for this long, probably none is on its way. */
     private static final Duration QUIET = Duration.ofMillis(15);
 
     private final int batch;
@@ -60,7 +60,7 @@ final class SettlementQueue {
         }
     }
 
-    /** Some that were taken are in their rows now, or never will be. */
+    /** So many were written, or given up because their lease was lost. */
     synchronized void settled(int many) {
         unsettled -= many;
     }
@@ -87,7 +87,7 @@ final class SettlementQueue {
     /**
      * Waits until there are so many, or the time is over, or there are enough for a statement and none has come lately.
      *
-     * @param quiet for so long none comes when no more are under way
+     * @param quiet how long without a new settlement before the wait ends
      */
     synchronized void await(int many, long nanos, int worthAStatement, long quiet) throws InterruptedException {
         long end = System.nanoTime() + nanos;

@@ -58,7 +58,7 @@ public interface DeadLetterStore {
 
     /**
      * Saves a letter once, however often it is collected: under a key that is known nothing changes, whatever has become
-     * of the letter since. One that was replayed and died again comes under a new key and is a new OPEN letter, which
+     * of the letter since. One that was replayed and dead-lettered again comes under a new key and is a new OPEN letter, which
      * counts the replays before it.
      */
     void save(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);

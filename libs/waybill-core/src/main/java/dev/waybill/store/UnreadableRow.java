@@ -1,7 +1,7 @@
 package dev.waybill.store;
 
 /**
- * A row whose columns make no event: somebody wrote rubbish, or wrote it for another mapping. It is never sent; its relay
+ * A row whose columns make no event: it was written wrongly, or for another mapping. It is never sent; its relay
  * marks it DEAD with the reason, and the rows behind it go on.
  *
  * @param reason why it cannot be read, with what its payload column says

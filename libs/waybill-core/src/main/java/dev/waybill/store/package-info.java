@@ -1,5 +1,5 @@
 /**
- * The ports to the database: the outbox's rows and the caller's transaction.
+ * The ports to the database: outbox rows, the consume log, dead letters, and the caller's transaction.
  *
  * <p>Rule: every time is the database's, every promise here is a test of the contract suite in the testkit.
  */

@@ -3,29 +3,29 @@ package dev.waybill.transport;
 /** Every way in which a send fails, and what follows from it. */
 public enum SendFailure {
     /** No route leads from the event's type to a destination. */
-    NO_DESTINATION(Scope.MESSAGE, Hope.NONE),
+    NO_DESTINATION(Scope.MESSAGE, Retryable.NO),
     /** The event cannot be written as an envelope. */
-    UNSERIALISABLE(Scope.MESSAGE, Hope.NONE),
+    UNSERIALISABLE(Scope.MESSAGE, Retryable.NO),
     /** The broker can never accept this topic, tag or header. */
-    ILLEGAL_MESSAGE(Scope.MESSAGE, Hope.NONE),
+    ILLEGAL_MESSAGE(Scope.MESSAGE, Retryable.NO),
     /** Larger than the transport's limit. */
-    TOO_LARGE(Scope.MESSAGE, Hope.NONE),
+    TOO_LARGE(Scope.MESSAGE, Retryable.NO),
     /** The broker took it and said no. */
-    NACKED(Scope.MESSAGE, Hope.SOME),
+    NACKED(Scope.MESSAGE, Retryable.YES),
     /** The broker found no queue for it. */
-    UNROUTABLE(Scope.MESSAGE, Hope.SOME),
+    UNROUTABLE(Scope.MESSAGE, Retryable.YES),
     /** The broker has it, but not as safely as we ask: not flushed, not replicated. */
-    NOT_STORED(Scope.MESSAGE, Hope.SOME),
+    NOT_STORED(Scope.MESSAGE, Retryable.YES),
     /** The broker asks for less. */
-    THROTTLED(Scope.MESSAGE, Hope.SOME),
+    THROTTLED(Scope.MESSAGE, Retryable.YES),
     /** No answer in time. One is bad luck; many in a row mean that the topic is down. */
-    TIMED_OUT(Scope.MESSAGE, Hope.SOME),
+    TIMED_OUT(Scope.MESSAGE, Retryable.YES),
     /** The topic (or exchange) is not there, or nobody serves it now. */
-    TOPIC_UNAVAILABLE(Scope.TOPIC, Hope.SOME),
+    TOPIC_UNAVAILABLE(Scope.TOPIC, Retryable.YES),
     /** The connection is gone or cannot be made. */
-    CONNECTION_LOST(Scope.BROKER, Hope.SOME),
+    CONNECTION_LOST(Scope.BROKER, Retryable.YES),
     /** The broker stopped taking messages: its own alarm. */
-    BLOCKED(Scope.BROKER, Hope.SOME);
+    BLOCKED(Scope.BROKER, Retryable.YES);
 
     /** How much is affected. */
     public enum Scope {
@@ -34,17 +34,17 @@ public enum SendFailure {
         BROKER
     }
 
-    private enum Hope {
-        NONE,
-        SOME
+    private enum Retryable {
+        NO,
+        YES
     }
 
     private final Scope scope;
-    private final Hope hope;
+    private final Retryable retryable;
 
-    SendFailure(Scope scope, Hope hope) {
+    SendFailure(Scope scope, Retryable retryable) {
         this.scope = scope;
-        this.hope = hope;
+        this.retryable = retryable;
     }
 
     public Scope scope() {
@@ -53,6 +53,6 @@ public enum SendFailure {
 
     /** Whether no later send can succeed either. */
     public boolean permanent() {
-        return hope == Hope.NONE;
+        return retryable == Retryable.NO;
     }
 }

@@ -1,5 +1,5 @@
 /**
- * The port to a broker: confirmed sends.
+ * The ports to a broker: confirmed sends, subscriptions, dead letters.
  *
  * <p>Rule: a result is what the broker said, never what a local call returned.
  */

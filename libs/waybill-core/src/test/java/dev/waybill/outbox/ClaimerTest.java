@@ -98,6 +98,17 @@ class ClaimerTest {
     }
 
     @Test
+    void anUnreadableRowThatIsClaimedAgainBeforeItIsSettledIsMarkedDeadOnce() {
+        parts.table.insert("bad", "{broken", null);
+        claimer.claim(10);
+        parts.advance(RelayParts.LEASE.plusSeconds(1));
+
+        assertThat(claimer.claim(10)).isEqualTo(1);
+
+        assertThat(parts.takeSettlements()).hasSize(1);
+    }
+
+    @Test
     void aRowThatThisRelayWasTooSlowForIsNotSentTwice() {
         parts.appendDue("A", 1);
         claimer.claim(10);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * An outbox in a table of MySQL, MariaDB, PostgreSQL or H2, laid out as its {@link OutboxMapping} says.
  *
  * <p>Appends use the caller's connection and nothing else. Claims, renewals and settlements are short transactions on
- * connections of the DataSource; none is renewer while a broker is called. A relay that dies loses nothing: its leases run
+ * connections of the DataSource; none is held while a broker is called. A relay that dies loses nothing: its leases run
  * out by the database's clock. A relay that wakes up late overwrites nothing: its fence no longer fits. The table is
  * looked up on first use; {@link #verify} does so at start-up and says what is wrong.
  */

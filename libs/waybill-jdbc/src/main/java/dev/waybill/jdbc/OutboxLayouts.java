@@ -115,7 +115,7 @@ public final class OutboxLayouts {
                 .build();
     }
 
-    /** The ledger's {@code events}: the key is the event's id, states before READY are not the relay's business. */
+    /** {@code events}: the key is the event's id; rows in a state before READY are not claimed. */
     public static OutboxMapping ledgerEvents() {
         return words(OutboxMapping.builder("events"), "1", "1", "3", "4")
                 .word(OutboxState.CLAIMED, "2")

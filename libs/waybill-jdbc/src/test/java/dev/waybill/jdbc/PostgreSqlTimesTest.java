@@ -17,7 +17,7 @@ class PostgreSqlTimesTest {
 
     /** A due time may be a fence, and an event's time goes into its message: neither may be a microsecond off. */
     @Test
-    void aFaceTellsEveryMicrosecondInEveryYear(PostgreSql server) throws SQLException {
+    void aWallClockValueIsExactToTheMicrosecondInEveryYear(PostgreSql server) throws SQLException {
         SqlTimes times = new PostgreSqlTimes(false);
         long first = SqlTimes.micros(Instant.parse("0001-01-01T00:00:00Z"));
         long end = SqlTimes.micros(Instant.parse("9999-12-31T00:00:00Z"));

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns results into what the broker does next: forget the message, deliver it again after a delay, or set it aside. */
+/** Turns results into what the broker does next: forget the message, deliver it again after a delay, or dead-letter it. */
 final class Acknowledger {
 
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);

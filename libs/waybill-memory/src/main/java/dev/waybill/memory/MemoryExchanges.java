@@ -93,17 +93,17 @@ final class MemoryExchanges {
     }
 
     /** The queues to which a queue's dead letters go now. */
-    List<MemoryQueue> gravesOf(QueueSpec spec) {
+    List<MemoryQueue> deadLetterQueuesOf(QueueSpec spec) {
         DeadLetterTo to = spec.deadLetters();
         return to == null ? List.of() : route(to.exchange(), to.routingKey());
     }
 
     /** Sends a message where dead letters of the queue go; false when that is nowhere. */
     boolean deadLetter(QueueSpec from, QueuedMessage message, String error) {
-        List<MemoryQueue> graves = gravesOf(from);
+        List<MemoryQueue> targets = deadLetterQueuesOf(from);
         QueuedMessage letter = message.dead(from.name(), broker.clock().instant(), error);
-        graves.forEach(grave -> grave.add(letter));
-        return !graves.isEmpty();
+        targets.forEach(target -> target.add(letter));
+        return !targets.isEmpty();
     }
 
     /** One at a time, so that who comes second sees everything moved. */

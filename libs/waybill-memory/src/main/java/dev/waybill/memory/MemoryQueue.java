@@ -147,14 +147,14 @@ final class MemoryQueue implements MessageSource {
     @Override
     public void giveLetter(Consumer<QueuedMessage> sink, long patienceMillis) throws InterruptedException {
         exchanges.expire();
-        for (MemoryQueue grave : exchanges.gravesOf(spec)) {
-            QueuedMessage letter = grave.takeLetterFrom(spec.name());
+        for (MemoryQueue target : exchanges.deadLetterQueuesOf(spec)) {
+            QueuedMessage letter = target.takeLetterFrom(spec.name());
             if (letter != null) {
-                hand(letter, sink, grave);
+                hand(letter, sink, target);
                 return;
             }
         }
-        awaitNews(patienceMillis); // of its own: the graves serve other queues too, and wake nobody up for a letter
+        awaitNews(patienceMillis); // of its own: the targets serve other queues too, and wake nobody up for a letter
     }
 
     @SuppressWarnings("WaitNotInLoop") // workers look again and again
@@ -162,14 +162,14 @@ final class MemoryQueue implements MessageSource {
         wait(millis);
     }
 
-    private static void hand(QueuedMessage letter, Consumer<QueuedMessage> sink, MemoryQueue grave) {
+    private static void hand(QueuedMessage letter, Consumer<QueuedMessage> sink, MemoryQueue target) {
         boolean kept = false;
         try {
             sink.accept(letter);
             kept = true;
         } finally {
             if (!kept) {
-                grave.add(letter); // behind the others, which its sink may take
+                target.add(letter); // behind the others, which its sink may take
             }
         }
     }

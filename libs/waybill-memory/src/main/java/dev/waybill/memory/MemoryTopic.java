@@ -18,7 +18,8 @@ final class MemoryTopic {
 
     synchronized void add(StoredMessage delivery) {
         log.add(delivery);
-        if (log.size() > retained + retained / 4) { // in chunks: dropping one by one would message the log each time
+        if (log.size()
+                > retained + retained / 4) { // in chunks: dropping one by one would move the whole list each time
             int surplus = log.size() - retained;
             log.subList(0, surplus).clear();
             first += surplus;

@@ -28,7 +28,7 @@ final class Acknowledger {
 
     /** Whether the broker took the answer. If not, the message goes back to its queue, with its attempts unspent. */
     boolean acknowledge(UnackedMessage message, HandlerResult result) {
-        if (result instanceof HandlerResult.Done) {
+        if (result.isAcknowledged()) {
             message.acknowledge();
             return true;
         }

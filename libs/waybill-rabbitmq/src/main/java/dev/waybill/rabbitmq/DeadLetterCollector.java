@@ -34,7 +34,7 @@ final class DeadLetterCollector {
     private static final long LOOK_UP_MILLIS = 100;
     private static final long POSTPONED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Somebody who takes the letters of one queue. The lock is held while one is being kept. */
+    /** Somebody who takes the letters of one queue. The lock is held while one is being saved. */
     private record Collection(String group, Sink sink, ReentrantLock busy) {}
 
     private record Postponed(UnackedMessage letter, long until) {}
@@ -98,7 +98,7 @@ final class DeadLetterCollector {
             collection.sink.save(letter(source, collection.group, letter));
             return true;
         } catch (RuntimeException e) {
-            log.warn("[DeadLetters] Not kept, stays at the broker queue={} dlq={}", source, queue, e);
+            log.warn("[DeadLetters] Not saved, stays at the broker queue={} dlq={}", source, queue, e);
             return false;
         } finally {
             collection.busy.unlock();

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes what was received once more: retries, dead letters, replays. Each post waits for its confirm, so these are
- * for the exception, not the rule. Has a connection of its own, made on demand: the broker stops reading from a connection
+ * Publishes what was received once more: retries, dead letters, replays. Each publish waits for its confirm,
+ * which is too slow for anything but failures. Has a connection of its own, made on demand: the broker stops reading from a connection
  * that publishes during an alarm, and acknowledgements must not wait for that.
  */
 final class Republisher {

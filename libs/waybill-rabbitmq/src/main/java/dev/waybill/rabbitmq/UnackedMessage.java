@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A message in our hands until it is answered. Acknowledger can get lost with the channel: then the broker hands the message
- * over again, on another channel.
+ * A message that is not acknowledged yet. An acknowledgement can get lost with its channel; then the broker delivers the
+ * message again, on another channel.
  */
 final class UnackedMessage {
 
@@ -46,15 +46,15 @@ final class UnackedMessage {
         answer(() -> channel.basicNack(tag, false, false));
     }
 
-    private void answer(Answer answer) {
+    private void answer(BrokerCall answer) {
         try {
             answer.send();
         } catch (IOException | ShutdownSignalException e) {
-            log.debug("[RabbitMqSubscriptions] Answer lost, comes back eventId={}", properties.getMessageId(), e);
+            log.debug("[RabbitMqSubscriptions] BrokerCall lost, comes back eventId={}", properties.getMessageId(), e);
         }
     }
 
-    private interface Answer {
+    private interface BrokerCall {
         void send() throws IOException;
     }
 }

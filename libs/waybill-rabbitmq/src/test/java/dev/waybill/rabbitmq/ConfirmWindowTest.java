@@ -29,9 +29,9 @@ class ConfirmWindowTest {
     }
 
     @Test
-    void expiredShipmentsLeaveAndALateConfirmFindsNothing() {
-        PendingSend old = shipment(100);
-        PendingSend young = shipment(200);
+    void expiredSendsLeaveAndALateConfirmFindsNothing() {
+        PendingSend old = pendingSend(100);
+        PendingSend young = pendingSend(200);
         window.add(old);
         window.add(young);
 
@@ -48,7 +48,7 @@ class ConfirmWindowTest {
         take(1, false);
 
         assertThat(window.close()).containsExactly(sent.get(1), sent.get(2));
-        assertThat(window.add(shipment(0))).isFalse();
+        assertThat(window.add(pendingSend(0))).isFalse();
         assertThat(window.close()).isEmpty();
     }
 
@@ -60,9 +60,9 @@ class ConfirmWindowTest {
         long next = 1;
         for (int round = 0; round < 20_000; round++) {
             if (random.nextInt(3) > 0) {
-                PendingSend shipment = shipment(0);
-                window.add(shipment);
-                model.put(next++, shipment);
+                PendingSend send = pendingSend(0);
+                window.add(send);
+                model.put(next++, send);
             } else {
                 long number = Math.max(1, next - random.nextInt(1_500));
                 boolean upTo = random.nextInt(20) == 0;
@@ -83,9 +83,9 @@ class ConfirmWindowTest {
     private List<PendingSend> add(int count) {
         List<PendingSend> added = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            PendingSend shipment = shipment(0);
-            added.add(shipment);
-            assertThat(window.add(shipment)).isTrue();
+            PendingSend send = pendingSend(0);
+            added.add(send);
+            assertThat(window.add(send)).isTrue();
         }
         return added;
     }
@@ -96,7 +96,7 @@ class ConfirmWindowTest {
         return taken;
     }
 
-    private PendingSend shipment(long deadline) {
+    private PendingSend pendingSend(long deadline) {
         Message message = new Message(Destination.of("x"), Event.of("T", "{}"), new byte[0]);
         return new PendingSend(message, 0, (index, outcome) -> {}, ++stamps, deadline, new Semaphore(0));
     }

@@ -45,8 +45,8 @@ final class PendingSend {
         try {
             results.report(index, result);
         } catch (RuntimeException e) {
-            // The other messages of the batch still need their outcomes.
-            log.error("[RocketMqTransport] SendResult not taken eventId={}", message.getKeys(), e);
+            // The other messages of the batch still need their results.
+            log.error("[RocketMqTransport] A result callback failed eventId={}", message.getKeys(), e);
         }
     }
 }

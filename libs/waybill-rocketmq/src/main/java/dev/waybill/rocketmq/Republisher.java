@@ -40,7 +40,7 @@ final class Republisher {
         return sendCopy(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
     }
 
-    /** No more deliveries are allowed than there were, so the broker buries it. */
+    /** The copy allows no further delivery, so the broker moves it to the group's dead-letter topic. */
     SendResult deadLetter(String topic, String group, MessageExt failed, String error) {
         return sendCopy(copy(topic, group, failed, error), failed.getReconsumeTimes() + 1, 0);
     }

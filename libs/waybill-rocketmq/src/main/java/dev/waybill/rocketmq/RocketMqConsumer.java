@@ -25,8 +25,8 @@ final class RocketMqConsumer implements Restartable.Run {
     private final RocketMqSubscriptions.Builder builder;
     private final SubscriptionSpec spec;
     private final ConsumerPreflight preflight;
-    private final ConsumerWorkers workers = new ConsumerWorkers();
-    private final Acknowledger acknowledger;
+    private final ClientThreads threads = new ClientThreads();
+    private final RocketMqListener listener;
     private final Worker launcher;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable DefaultMQPushConsumer consumer;
@@ -41,7 +41,7 @@ final class RocketMqConsumer implements Restartable.Run {
         this.builder = builder;
         this.spec = spec;
         this.preflight = preflight;
-        this.acknowledger = new Acknowledger(spec, receiver, republisher, workers);
+        this.listener = new RocketMqListener(spec, receiver, republisher, threads);
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::launch,
@@ -74,8 +74,8 @@ final class RocketMqConsumer implements Restartable.Run {
     }
 
     private void begin() {
-        DefaultMQPushConsumer fresh = ClientConsumers.make(builder, spec, acknowledger);
-        workers.watch(inside(fresh).getRebalanceImpl().getProcessQueueTable());
+        DefaultMQPushConsumer fresh = ClientConsumers.make(builder, spec, listener);
+        threads.watch(inside(fresh).getRebalanceImpl().getProcessQueueTable());
         consumer = fresh;
         try {
             fresh.start();
@@ -96,16 +96,16 @@ final class RocketMqConsumer implements Restartable.Run {
     public boolean stop(Duration deadline) {
         long end = System.nanoTime() + deadline.toNanos();
         stopping.countDown();
-        workers.close();
+        threads.close();
         launcher.join(SHUTDOWN_PATIENCE);
         DefaultMQPushConsumer running = consumer;
         if (running == null) {
             return true;
         }
         running.suspend();
-        boolean inTime = workers.awaitAll(end);
-        acknowledger.stop();
-        workers.dropAll();
+        boolean inTime = threads.awaitAll(end);
+        listener.stop();
+        threads.dropAll();
         BackgroundShutdown.of(running::shutdown, spec.source());
         awaitGone(running);
         return inTime;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dead letters of one group. They are collected by a group of their own, {@code waybill-dead-<group>}, whose progress
- * says which letters are kept; RocketMQ itself drops them after its retention time, kept or not.
+ * says which letters are saved; RocketMQ itself drops them after its retention time, saved or not.
  */
 final class RocketMqDeadLetterQueue implements DeadLetterQueue {
 

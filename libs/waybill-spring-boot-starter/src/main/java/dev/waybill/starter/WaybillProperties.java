@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param broker The broker that the relay sends to and the listeners receive from. Needed only when more than one is on the class path.
  * @param routes Where events go that bring no destination of their own, by event type. A type with characters other than
- *     letters and digits is written in brackets.
+ *     letters, digits and dashes is written in brackets.
  * @param defaultRoute Where events go whose type has no route.
  * @param outbox The outbox table.
  * @param inbox The inbox.
@@ -62,8 +62,8 @@ public record WaybillProperties(
      * @param handoffCapacity Events that may wait between commit and send; beyond it rows are claimed from the table.
      * @param minWindow Least number of unconfirmed messages; where the window starts.
      * @param maxWindow Largest number of unconfirmed messages.
-     * @param settleBatch Outcomes written by one statement at most, 1 to 2000.
-     * @param settleLinger How long the first outcome waits for others to fill the batch; at most a tenth of the lease.
+     * @param settleBatch Settlements written by one statement at most, 1 to 2000.
+     * @param settleLinger How long the first settlement waits for others to fill the batch; at most a tenth of the lease.
      * @param stopDeadline How long a stop waits for sends under way. Rows that are left become due when their leases end.
      * @param bodyFormat How an event is written into a message's body.
      */
@@ -123,8 +123,8 @@ public record WaybillProperties(
      * @param sendTimeout How long a message may wait for its confirm.
      * @param maxMessageSize Largest body in bytes.
      * @param deadLetters Where the dead letters of queues go that are not named in dead-letters-of.
-     * @param deadLettersOf Where the dead letters of single queues go, by queue. A queue's name with dots or other
-     *     characters than letters and digits is written in brackets.
+     * @param deadLettersOf Where the dead letters of single queues go, by queue. A queue's name with
+     *     characters other than letters, digits and dashes is written in brackets.
      */
     public record RabbitMq(
             @Nullable String uri,

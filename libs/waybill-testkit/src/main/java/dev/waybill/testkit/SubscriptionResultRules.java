@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.HandlerResult.Done;
+import dev.waybill.message.HandlerResult.Ignored;
 import dev.waybill.message.HandlerResult.Reject;
 import dev.waybill.message.HandlerResult.Retry;
 import dev.waybill.message.Message;
@@ -40,6 +41,20 @@ interface SubscriptionResultRules extends SubscriptionRules {
         for (int i = 0; i < 2; i++) {
             long gap = received.get(i + 1).at() - received.get(i).at();
             assertThat(Duration.ofNanos(gap)).isGreaterThan(delays.get(i).minus(GRAIN));
+        }
+    }
+
+    @Test
+    default void anIgnoredDeliveryIsAcknowledged() {
+        Route route = fixture().freshRoute();
+        RecordingReceiver recorder = received(route.spec(), delivery -> new Ignored("nothing to do"));
+
+        List<Message> sent = send(route, 3);
+        sent.forEach(message -> recorder.awaitDeliveries(message.event().eventId(), 1, PATIENCE));
+        sendAndAwait(route, recorder);
+
+        for (Message message : sent) {
+            assertThat(recorder.attemptsOf(message.event().eventId())).containsExactly(1);
         }
     }
 

@@ -1,7 +1,7 @@
 /**
  * Stock over HTTP: receive it, look at it, look at an order's reservation.
  *
- * <p>Answers have the house's one shape; what a caller sends is checked here and written nowhere unchecked.
+ * <p>Answers have the one answer shape of docs/guards.md; what a caller sends is checked here and written nowhere unchecked.
  */
 @NullMarked
 package dev.waybill.inventory.api;

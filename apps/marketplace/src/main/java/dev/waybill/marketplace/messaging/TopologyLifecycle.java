@@ -27,6 +27,8 @@ final class TopologyLifecycle implements SmartLifecycle {
     private final TaskScheduler scheduler;
     private @Nullable ScheduledFuture<?> attempts;
     private volatile boolean running;
+    /** The scheduler's thread alone uses it: the same error twice a second is one line in the log. */
+    private @Nullable String lastError;
 
     TopologyLifecycle(TopologyDeclarer declarer, Topology topology, TaskScheduler scheduler) {
         this.declarer = declarer;
@@ -64,7 +66,13 @@ final class TopologyLifecycle implements SmartLifecycle {
         } catch (IOException | TimeoutException e) {
             log.debug("[Topology] broker still away", e);
         } catch (RuntimeException e) {
-            log.warn("[Topology] declaring failed, tried again in {}", PAUSE, e);
+            String error = e.toString();
+            if (error.equals(lastError)) {
+                log.debug("[Topology] declaring failed again", e);
+            } else {
+                log.warn("[Topology] declaring failed, tried again in {}", PAUSE, e);
+                lastError = error;
+            }
         }
     }
 

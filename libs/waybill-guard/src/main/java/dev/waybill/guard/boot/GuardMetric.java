@@ -4,7 +4,7 @@ package dev.waybill.guard.boot;
 enum GuardMetric {
     /** outcome: allowed, refused, unguarded (the store was down and the limit let it pass), unavailable. */
     RATELIMIT_DECISIONS("waybill.guard.ratelimit.decisions", "api"),
-    /** outcome: first, replayed, in_progress, key_reused, key_missing, unguarded, unavailable. */
+    /** outcome: first, replayed, in_progress, key_reused, key_missing, bad_input, unguarded, unavailable. */
     IDEMPOTENT_REQUESTS("waybill.guard.idempotent.requests", "prefix"),
     /** outcome: stored, released, lost (a successor holds the key), unknown (the store did not answer). */
     IDEMPOTENT_SETTLEMENTS("waybill.guard.idempotent.settlements", "prefix");

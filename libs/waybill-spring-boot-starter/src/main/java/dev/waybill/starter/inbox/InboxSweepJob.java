@@ -43,7 +43,7 @@ final class InboxSweepJob {
         scheduler = started;
     }
 
-    /** Interrupts a sweep under way, which ends after its chunk. */
+    /** A sweep under way is interrupted, or ends after its chunk where the driver does not care. */
     synchronized void stop() {
         if (scheduler != null) {
             scheduler.shutdown();
@@ -51,11 +51,15 @@ final class InboxSweepJob {
         }
     }
 
+    private synchronized boolean isRunning() {
+        return scheduler != null;
+    }
+
     private void sweep() {
         try {
             int swept = 0;
             int chunk = CHUNK;
-            while (chunk == CHUNK && !Thread.currentThread().isInterrupted()) {
+            while (chunk == CHUNK && isRunning()) {
                 chunk = store.sweep(retention, CHUNK);
                 swept += chunk;
             }

@@ -11,16 +11,17 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at work, so that a stop can wait for them. The client acknowledges only after a listener has returned, and in a
- * shutdown it would send back what was not begun, as failed. So threads that come after the stop began wait
- * until everybody inside is done; then the queues are dropped, which makes the client forget them without a word.
+ * The client's threads that are inside the receiver, so that a stop can wait for them. The client acknowledges only after its
+ * listener has returned, and in a shutdown it would send back as failed what was not begun. So threads that come after the
+ * stop began wait until all others are done; then the queues are dropped, and the client neither acknowledges nor returns
+ * their messages.
  */
-final class ConsumerWorkers {
+final class ClientThreads {
 
     /** A thread's present or last work. */
     private record Work(List<MessageExt> messages, @Nullable ProcessQueue queue, boolean answered) {
 
-        /** Answered by us, and the client has noted it, or never will. */
+        /** Whether we have answered and the client has recorded it, or has dropped the queue. */
         boolean over() {
             return answered && (queue == null || queue.isDropped() || !queue.containsMessage(messages.get(0)));
         }

@@ -1,0 +1,95 @@
+package dev.waybill.rocketmq;
+
+import dev.waybill.message.HandlerResult;
+import dev.waybill.transport.Delivery;
+import dev.waybill.transport.Receiver;
+import dev.waybill.transport.SubscriptionSpec;
+import java.time.Duration;
+import java.util.List;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's listener. It returns only when every message has a result that the broker knows of: a receiver that threw is
+ * asked again, a copy that was not confirmed is published again. So the client sees only success and never counts a delivery
+ * by itself. At a stop, messages without a result are dropped, and the broker delivers them again.
+ */
+final class RocketMqListener implements MessageListenerConcurrently {
+
+    private static final Logger log = LoggerFactory.getLogger(RocketMqListener.class);
+
+    private final SubscriptionSpec spec;
+    private final Receiver receiver;
+    private final ClientThreads threads;
+    private final StoppablePause pauses = new StoppablePause();
+    private final Acknowledger acknowledger;
+
+    RocketMqListener(SubscriptionSpec spec, Receiver receiver, Republisher republisher, ClientThreads threads) {
+        this.spec = spec;
+        this.receiver = receiver;
+        this.threads = threads;
+        this.acknowledger = new Acknowledger(spec, republisher, threads, pauses);
+    }
+
+    @Override
+    public ConsumeConcurrentlyStatus consumeMessage(List<MessageExt> messages, ConsumeConcurrentlyContext context) {
+        if (threads.begin(messages, context.getMessageQueue())) {
+            try {
+                List<HandlerResult> results = ask(messages);
+                for (int i = 0; i < messages.size(); i++) {
+                    acknowledger.acknowledge(messages.get(i), results.get(i));
+                }
+                threads.answered();
+                return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        threads.giveUp(context.getMessageQueue());
+        return ConsumeConcurrentlyStatus.RECONSUME_LATER; // ignored: the client has dropped the queue
+    }
+
+    /** From now on a thread that has no result yet returns without one. */
+    void stop() {
+        pauses.stop();
+    }
+
+    private List<HandlerResult> ask(List<MessageExt> messages) throws InterruptedException {
+        List<Delivery> deliveries = messages.stream().map(this::delivery).toList();
+        Duration pause = StoppablePause.FIRST;
+        while (true) {
+            Throwable thrown;
+            try {
+                return receiver.receiveAll(deliveries);
+            } catch (InterruptedException e) {
+                if (pauses.isStopping()) {
+                    throw e;
+                }
+                thrown = e;
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+            }
+            log.warn(
+                    "[RocketMqSubscriptions] The receiver answered nothing, asking again in {} ms topic={} group={}",
+                    pause.toMillis(),
+                    spec.source(),
+                    spec.group(),
+                    thrown);
+            pause = pauses.await(pause);
+        }
+    }
+
+    private Delivery delivery(MessageExt message) {
+        return new Delivery(
+                spec.source(),
+                spec.group(),
+                RocketMqProperties.messageId(message),
+                RocketMqProperties.of(message),
+                message.getBody(),
+                message.getReconsumeTimes() + 1);
+    }
+}
