@@ -25,19 +25,27 @@ SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELS
 WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
 
 -- fail: for the first time
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@tx_isolation = 'READ-COMMITTED';
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
 SET `status` = 'FAILED', `attempts` = `attempts` + 1, `last_error` = ?
 WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'IGNORED');
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`,
       `trace_id`, `created_at`, `status`, `attempts`, `last_error`)
 VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'FAILED', 1, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- fail: again
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@tx_isolation = 'READ-COMMITTED';
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
 SET `status` = 'FAILED', `attempts` = `attempts` + 1, `last_error` = ?
 WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'IGNORED');
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- last error
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;

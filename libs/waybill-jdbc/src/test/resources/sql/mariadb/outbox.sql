@@ -24,7 +24,9 @@ SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb
       FROM `waybill_outbox` FORCE INDEX (`idx_due`)
    WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3)
    ORDER BY `due_at` LIMIT 1);
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
       `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID,
       `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
@@ -39,6 +41,8 @@ FOR UPDATE SKIP LOCKED;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- claim: without the rows of a topic that is down
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
@@ -46,7 +50,9 @@ SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb
       FROM `waybill_outbox` FORCE INDEX (`idx_due`)
    WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND (`topic` IS NULL OR `topic` NOT IN (?))
    ORDER BY `due_at` LIMIT 1);
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
       `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID,
       `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
@@ -61,6 +67,8 @@ FOR UPDATE SKIP LOCKED;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- claim: the second transaction of a large one
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock, `event_id` AS wb_EVENT_ID,
@@ -77,15 +85,21 @@ FOR UPDATE SKIP LOCKED;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, `claim_token` = ?
 WHERE `event_id` IN (?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- renew
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
 SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY')
 FOR UPDATE;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `due_at` = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- settle: sent
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
@@ -146,7 +160,9 @@ ORDER BY `created_at`, `event_id`
 LIMIT ?;
 
 -- requeue
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
@@ -161,9 +177,13 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, 
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `status` = 'NEW', `attempts` = 0, `due_at` = UTC_TIMESTAMP(3), `last_error` = NULL, `claim_token` = NULL
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- discard
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
@@ -176,3 +196,5 @@ INSERT INTO waybill_audit
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
 DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;

@@ -44,7 +44,9 @@ SELECT id, source, consumer_group, letter_key, message_id, headers, body, error,
 WHERE id = ?;
 
 -- edit
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
 WHERE id IN (?) AND state = 'OPEN'
@@ -54,9 +56,13 @@ INSERT INTO `waybill_audit`
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE `waybill_dead_letter` SET body = ?, changed_at = UTC_TIMESTAMP(3) WHERE id = ?;
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- begin replay
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
 WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND state = 'OPEN'
@@ -66,9 +72,13 @@ INSERT INTO `waybill_audit`
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- take over: replays that a dead process began
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
 WHERE state = 'REPLAYING' AND changed_at <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
@@ -76,6 +86,8 @@ ORDER BY changed_at, id
 LIMIT ?
 FOR UPDATE SKIP LOCKED;
 UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- replayed
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
@@ -90,7 +102,9 @@ SET state = 'OPEN', error = ?, changed_at = UTC_TIMESTAMP(3)
 WHERE id = ? AND state = 'REPLAYING';
 
 -- discard
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
 WHERE id IN (?) AND state = 'OPEN'
@@ -100,3 +114,5 @@ INSERT INTO `waybill_audit`
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;

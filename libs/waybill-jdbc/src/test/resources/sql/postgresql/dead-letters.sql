@@ -38,6 +38,7 @@ SELECT id, source, consumer_group, letter_key, message_id, headers, body, error,
 FROM "waybill_dead_letter" WHERE id = ?;
 
 -- edit
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
 FROM "waybill_dead_letter"
@@ -50,6 +51,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE "waybill_dead_letter" SET body = ?, changed_at = statement_timestamp() WHERE id = ?;
 
 -- begin replay
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
 FROM "waybill_dead_letter"
@@ -62,6 +64,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?), (?, ?, ?, ?, ?, ?, ?, 
 UPDATE "waybill_dead_letter" SET state = ?, changed_at = statement_timestamp() WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?);
 
 -- take over: replays that a dead process began
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
 FROM "waybill_dead_letter"
@@ -82,6 +85,7 @@ SET state = 'OPEN', error = ?, changed_at = statement_timestamp()
 WHERE id = ? AND state = 'REPLAYING';
 
 -- discard
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
       CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
 FROM "waybill_dead_letter"

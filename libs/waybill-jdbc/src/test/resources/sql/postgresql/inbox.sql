@@ -34,6 +34,7 @@ SELECT "consumer_group", CASE WHEN "status" IN ('SUCCESS', 'IGNORED') THEN 1 ELS
 WHERE "event_id" = ? AND "consumer_group" = ?;
 
 -- fail: for the first time
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SET LOCAL lock_timeout = '1s';
 UPDATE "waybill_inbox"
 SET "status" = 'FAILED', "attempts" = "attempts" + 1, "last_error" = ?
@@ -43,6 +44,7 @@ INSERT INTO "waybill_inbox" ("event_id", "consumer_group", "event_type", "trace_
 VALUES (?, ?, ?, ?, clock_timestamp(), 'FAILED', 1, ?) ON CONFLICT DO NOTHING;
 
 -- fail: again
+SET LOCAL idle_in_transaction_session_timeout = 30000;
 SET LOCAL lock_timeout = '1s';
 UPDATE "waybill_inbox"
 SET "status" = 'FAILED', "attempts" = "attempts" + 1, "last_error" = ?

@@ -66,6 +66,7 @@ SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) *
 FROM taken JOIN found ON taken.k = found.k;
 
 -- renew
+SET LOCAL idle_in_transaction_session_timeout = 300000;
 SELECT "event_id" FROM "waybill_outbox"
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END
@@ -135,6 +136,7 @@ ORDER BY "created_at", "event_id"
 LIMIT ?;
 
 -- requeue
+SET LOCAL idle_in_transaction_session_timeout = 300000;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
@@ -151,6 +153,7 @@ SET "status" = 'NEW', "attempts" = 0, "due_at" = statement_timestamp(), "last_er
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
 
 -- discard
+SET LOCAL idle_in_transaction_session_timeout = 300000;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,

@@ -40,7 +40,7 @@ final class RelayNode implements AutoCloseable {
         this.spec = spec;
         this.dataSource = dataSource(spec);
         this.transactions = new JdbcTransactions(dataSource);
-        this.store = JdbcOutboxStore.builder(dataSource)
+        this.store = JdbcOutboxStore.builder(WaitsBetweenLockAndMark.perhaps(spec, dataSource))
                 .callerConnection(transactions)
                 .mapping(layout(spec.text("layout", "waybill")))
                 .build();

@@ -62,6 +62,7 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     @Override
     public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+        connections.followLease(lease.duration());
         return limit <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
     }
 

@@ -3,6 +3,7 @@ package dev.waybill.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,49 +22,97 @@ final class SqlConnections {
     }
 
     private final DataSource dataSource;
+    private final SqlIdleLimit idleLimit = new SqlIdleLimit();
     private volatile int isolation = -1;
 
     SqlConnections(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
+    /** How long a transaction of ours may be silent before the server ends it. */
+    void followLease(Duration lease) {
+        idleLimit.followLease(lease);
+    }
+
     /** Runs one statement, which is its own transaction. */
     <T extends @Nullable Object> T once(String verb, String table, Dialect dialect, Work<T> work) {
-        return borrow(
-                verb,
-                table,
-                connection -> isolated(dialect, connection, () -> {
-                    T result = work.on(connection);
-                    if (!connection.getAutoCommit()) {
-                        connection.commit();
-                    }
-                    return result;
-                }));
+        return borrow(verb, table, connection -> {
+            if (connection.getAutoCommit()) {
+                return isolated(dialect, connection, () -> work.on(connection));
+            }
+            return inTransaction(dialect, connection, work); // its statement and its commit are two calls
+        });
     }
 
     /** Runs several statements in one transaction. */
     <T extends @Nullable Object> T transaction(String verb, String table, Dialect dialect, Work<T> work) {
-        return borrow(
-                verb,
-                table,
-                connection -> isolated(dialect, connection, () -> {
-                    boolean autoCommit = connection.getAutoCommit();
-                    if (autoCommit) {
-                        connection.setAutoCommit(false);
-                    }
-                    try {
-                        T result = work.on(connection);
-                        connection.commit();
-                        return result;
-                    } catch (SQLException | RuntimeException e) {
-                        rollback(connection, e);
-                        throw e;
-                    } finally {
-                        if (autoCommit) {
-                            connection.setAutoCommit(true);
-                        }
-                    }
-                }));
+        return borrow(verb, table, connection -> {
+            if (!connection.getAutoCommit()) {
+                return inTransaction(dialect, connection, work);
+            }
+            connection.setAutoCommit(false);
+            Throwable failure = null;
+            try {
+                return inTransaction(dialect, connection, work);
+            } catch (SQLException | RuntimeException e) {
+                failure = e;
+                throw e;
+            } finally {
+                restore(failure, () -> connection.setAutoCommit(true));
+            }
+        });
+    }
+
+    private <T extends @Nullable Object> T inTransaction(Dialect dialect, Connection connection, Work<T> work)
+            throws SQLException {
+        return limited(dialect, connection, () -> {
+            try {
+                if (dialect == Dialect.POSTGRESQL) {
+                    idleLimit.beginPostgreSql(connection);
+                }
+                T result = work.on(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                rollback(connection, e);
+                throw e;
+            }
+        });
+    }
+
+    /** A transaction that is READ COMMITTED and that the server ends when we fall silent. */
+    private <T extends @Nullable Object> T limited(Dialect dialect, Connection connection, Step<T> step)
+            throws SQLException {
+        if (!dialect.isMySqlFamily()) {
+            return isolated(dialect, connection, step);
+        }
+        connection.rollback(); // the pool's test of the connection may have begun a transaction
+        idleLimit.beginMySql(connection, dialect);
+        Throwable failure = null;
+        try {
+            return step.run();
+        } catch (SQLException | RuntimeException e) {
+            failure = e;
+            throw e;
+        } finally {
+            restore(failure, () -> idleLimit.endMySql(connection));
+        }
+    }
+
+    private interface Restore {
+        void run() throws SQLException;
+    }
+
+    /** On a connection that is gone there is nothing to restore, and the failure before says more. */
+    private static void restore(@Nullable Throwable failure, Restore restore) throws SQLException {
+        try {
+            restore.run();
+        } catch (SQLException e) {
+            if (failure == null) {
+                throw e;
+            }
+            failure.addSuppressed(e);
+        }
     }
 
     /** A connection as it comes, for reading. */

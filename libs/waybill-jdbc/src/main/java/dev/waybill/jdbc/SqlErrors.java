@@ -38,7 +38,8 @@ final class SqlErrors {
             Map.entry(1040, Reason.UNAVAILABLE), // too many connections
             Map.entry(1053, Reason.UNAVAILABLE), // shutting down
             Map.entry(1290, Reason.UNAVAILABLE), // read-only: a replica, or a failover under way
-            Map.entry(1927, Reason.UNAVAILABLE)); // connection was killed
+            Map.entry(1927, Reason.UNAVAILABLE), // connection was killed
+            Map.entry(4031, Reason.UNAVAILABLE)); // MySQL ended a connection that was silent for too long
 
     private static final Map<String, Reason> STATES = Map.ofEntries(
             Map.entry("40001", Reason.CONFLICT),
@@ -58,6 +59,7 @@ final class SqlErrors {
             Map.entry("3D000", Reason.MISCONFIGURED),
             Map.entry("3F000", Reason.MISCONFIGURED),
             Map.entry("90096", Reason.MISCONFIGURED), // H2: not enough rights
+            Map.entry("25P03", Reason.UNAVAILABLE), // PostgreSQL ended a transaction that was silent for too long
             Map.entry("53300", Reason.UNAVAILABLE),
             Map.entry("57014", Reason.UNAVAILABLE),
             Map.entry("57P01", Reason.UNAVAILABLE),

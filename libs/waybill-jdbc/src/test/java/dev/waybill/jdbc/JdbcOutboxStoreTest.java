@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.message.Event;
@@ -14,7 +15,9 @@ import dev.waybill.servers.SqlServer;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
+import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What the contract does not test: query plans, numbers of statements, the state of returned connections, real seconds. */
@@ -30,6 +36,10 @@ class JdbcOutboxStoreTest {
 
     private static final Lease MINE = new Lease("mine", Duration.ofSeconds(1));
     private static final Lease THEIRS = new Lease("theirs", Duration.ofSeconds(1));
+
+    private static final String LEVEL_OF_THE_LOCKER =
+            "SELECT trx_isolation_level FROM information_schema.innodb_trx WHERE trx_rows_locked > 0"
+                    + " AND trx_mysql_thread_id IN (SELECT id FROM information_schema.processlist WHERE db = DATABASE())";
 
     @Test
     void everyClaimReadsAnIndexInOrderOnMariaDb(MariaDb server) throws SQLException {
@@ -87,21 +97,29 @@ class JdbcOutboxStoreTest {
 
     @Test
     void connectionsAreReturnedAsTheyWereTakenOnMariaDb(MariaDb server) throws SQLException {
-        areReturnedAsTheyWereTaken(server.freshDatabase(), "SELECT @@session.tx_isolation");
+        areReturnedAsTheyWereTaken(
+                server.freshDatabase(), "SELECT @@session.tx_isolation", "SELECT @@wait_timeout, @@net_write_timeout");
     }
 
     @Test
     void connectionsAreReturnedAsTheyWereTakenOnMySql(MySql server) throws SQLException {
-        areReturnedAsTheyWereTaken(server.freshDatabase(), "SELECT @@session.transaction_isolation");
+        areReturnedAsTheyWereTaken(
+                server.freshDatabase(),
+                "SELECT @@session.transaction_isolation",
+                "SELECT @@wait_timeout, @@net_write_timeout");
     }
 
     @Test
     void connectionsAreReturnedAsTheyWereTakenOnPostgreSql(PostgreSql server) throws SQLException {
-        areReturnedAsTheyWereTaken(server.freshDatabase(), "SHOW TRANSACTION ISOLATION LEVEL");
+        areReturnedAsTheyWereTaken(
+                server.freshDatabase(),
+                "SHOW TRANSACTION ISOLATION LEVEL",
+                "SELECT current_setting('idle_in_transaction_session_timeout'), 0");
     }
 
     /** With REPEATABLE READ as the pool's level, with and without auto-commit. */
-    private static void areReturnedAsTheyWereTaken(Database database, String askIsolation) throws SQLException {
+    private static void areReturnedAsTheyWereTaken(Database database, String askIsolation, String askTimeouts)
+            throws SQLException {
         for (boolean autoCommit : List.of(true, false)) {
             try (TestPool pool = new TestPool(database, config -> {
                 config.setMaximumPoolSize(1);
@@ -109,6 +127,7 @@ class JdbcOutboxStoreTest {
                 config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
             })) {
                 Ddl.apply(pool.connections(), OutboxLayouts.tOutboxEvent());
+                List<String> timeouts = timeouts(pool, askTimeouts);
                 JdbcTransactions transactions = new JdbcTransactions(pool.connections());
                 JdbcOutboxStore store = JdbcOutboxStore.builder(pool.connections())
                         .callerConnection(transactions)
@@ -125,6 +144,7 @@ class JdbcOutboxStoreTest {
                                 new Settlement.Dead(claimed.get(2), "d"))))
                         .isEqualTo(3);
                 store.backlog();
+                assertThat(timeouts(pool, askTimeouts)).isEqualTo(timeouts);
                 try (Connection connection = pool.connections().getConnection()) {
                     assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
                     assertThat(new SqlCall(askIsolation)
@@ -136,6 +156,72 @@ class JdbcOutboxStoreTest {
                     }
                 }
             }
+        }
+    }
+
+    private static List<String> timeouts(TestPool pool, String ask) throws SQLException {
+        try (Connection connection = pool.connections().getConnection()) {
+            List<String> found = new SqlCall(ask).query(connection, row -> row.getString(1) + " " + row.getString(2));
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+            return found;
+        }
+    }
+
+    @Test
+    void rowsOfARelayThatFrozeInItsClaimComeFreeOnMariaDb(MariaDb server) throws Exception {
+        rowsOfAFrozenClaimComeFree(server, LEVEL_OF_THE_LOCKER);
+    }
+
+    @Test
+    void rowsOfARelayThatFrozeInItsClaimComeFreeOnMySql(MySql server) throws Exception {
+        rowsOfAFrozenClaimComeFree(server, LEVEL_OF_THE_LOCKER);
+    }
+
+    @Test
+    void rowsOfARelayThatFrozeInItsClaimComeFreeOnPostgreSql(PostgreSql server) throws Exception {
+        rowsOfAFrozenClaimComeFree(server, "SELECT 'READ COMMITTED'"); // no other session's level can be seen there
+    }
+
+    /** The frozen claim holds its locks and sends nothing more, as after SIGSTOP or behind a cut cable. */
+    private static void rowsOfAFrozenClaimComeFree(SqlServer server, String askIsolation) throws Exception {
+        CountDownLatch frozen = new CountDownLatch(1);
+        CountDownLatch thawed = new CountDownLatch(1);
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), TestTable.WAYBILL)) {
+            fixture.inTransaction(() -> fixture.store().append(List.of(event(), event(), event()), null));
+            OutboxStore pausing = fixture.storeThatPauses(() -> {
+                frozen.countDown();
+                awaitUninterruptibly(thawed);
+            });
+            FutureTask<List<ClaimedRow>> claim = new FutureTask<>(() -> pausing.claim(MINE, 10, Set.of()));
+            Thread relay = new Thread(claim, "frozen relay");
+            relay.start();
+            assertThat(frozen.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(fixture.pool().query(askIsolation)).containsExactly("READ COMMITTED");
+            assertThat(fixture.otherStore().claim(THEIRS, 10, Set.of())).isEmpty();
+
+            await().pollInterval(Duration.ofMillis(50))
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() ->
+                            fixture.otherStore().claim(THEIRS, 10, Set.of()).size() == 3);
+            thawed.countDown();
+            assertThatThrownBy(() -> claim.get(20, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.UNAVAILABLE));
+            relay.join();
+        } finally {
+            thawed.countDown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
