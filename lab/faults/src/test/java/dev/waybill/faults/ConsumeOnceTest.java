@@ -9,6 +9,7 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Tag("kill")
 class ConsumeOnceTest {
 
-    private static final int EVENTS = 20_000;
+    private static final int EVENTS = Scenario.length(20_000, 4_000);
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @Test

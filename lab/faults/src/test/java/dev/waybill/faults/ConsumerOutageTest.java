@@ -10,6 +10,7 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.ServerHandle;
 import dev.waybill.servers.Servers;
@@ -30,10 +31,11 @@ class ConsumerOutageTest {
 
     private static final int EVENTS = 4_000;
     private static final int MORE = 400;
+    private static final int OUTAGE_SECONDS = Scenario.length(30, 8);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Test
-    void theDatabaseIsDownForHalfAMinuteWhileConsuming(
+    void theDatabaseIsDownForAWhileInTheMiddleOfConsuming(
             MariaDb mariaDb, RocketMq rocketMq, PostgreSql postgreSql, RabbitMq rabbitMq) throws InterruptedException {
         try (Watched one = new Watched(ConsumerTestEnvironment.of(mariaDb, rocketMq));
                 Watched two = new Watched(ConsumerTestEnvironment.of(postgreSql, rabbitMq))) {
@@ -48,13 +50,13 @@ class ConsumerOutageTest {
             ofOne.addAll(one.environment.send(
                     MORE, 1)); // a consumer that was quick has nothing left to meet the outage with
             ofTwo.addAll(two.environment.send(MORE, 1));
-            TimeUnit.SECONDS.sleep(30); // the outage itself
+            TimeUnit.SECONDS.sleep(OUTAGE_SECONDS); // the outage itself
             int before = one.handled.get() + two.handled.get();
             mariaDb.start();
             postgreSql.start();
 
-            one.allTookEffect(ofOne, "database away for 30 s");
-            two.allTookEffect(ofTwo, "database away for 30 s");
+            one.allTookEffect(ofOne, "database away for " + OUTAGE_SECONDS + " s");
+            two.allTookEffect(ofTwo, "database away for " + OUTAGE_SECONDS + " s");
             assertThat(before).as("some were left to consume").isLessThan(ofOne.size() + ofTwo.size());
             for (Watched each : List.of(one, two)) {
                 assertThat(each.attempts).containsOnly(1);

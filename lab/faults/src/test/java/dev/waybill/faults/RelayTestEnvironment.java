@@ -7,6 +7,7 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Scenario;
 import dev.waybill.servers.SqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -143,7 +144,7 @@ final class RelayTestEnvironment implements AutoCloseable {
 
     /** A figure for whoever reads the run. */
     void print(String format, Object... values) {
-        System.out.println("[" + name + "] " + String.format(Locale.ROOT, format, values));
+        Scenario.print("[" + name + "] " + String.format(Locale.ROOT, format, values));
     }
 
     @Override
