@@ -12,7 +12,7 @@ import dev.waybill.transport.SendResult.NotConfirmed;
 /** Makes the message of an event: where it goes, and its body. */
 final class MessageFactory {
 
-    /** No message can be made of the event, now or later. */
+    /** No message could be made of the event; the failure says whether a later try may do better. */
     static final class RefusedEventException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -34,7 +34,16 @@ final class MessageFactory {
         this.bodyFormat = bodyFormat;
     }
 
+    /** An exception of the router is a failed attempt of this one event; an {@link Error} is not its fault and passes. */
     Message make(Event event) throws RefusedEventException {
+        try {
+            return encoded(event);
+        } catch (RuntimeException e) {
+            throw new RefusedEventException(SendFailure.NOT_PREPARED, String.valueOf(e));
+        }
+    }
+
+    private Message encoded(Event event) throws RefusedEventException {
         Destination destination = event.destination() == null ? router.route(event) : event.destination();
         if (destination == null) {
             throw new RefusedEventException(

@@ -78,7 +78,13 @@ final class SendResultRecorder {
     private static boolean slowsDown(SendFailure failure) {
         return switch (failure) {
             case NACKED, THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
-            case NO_DESTINATION, UNSERIALISABLE, ILLEGAL_MESSAGE, TOO_LARGE, UNROUTABLE, TOPIC_UNAVAILABLE -> false;
+            case NO_DESTINATION,
+                    UNSERIALISABLE,
+                    ILLEGAL_MESSAGE,
+                    TOO_LARGE,
+                    NOT_PREPARED,
+                    UNROUTABLE,
+                    TOPIC_UNAVAILABLE -> false;
         };
     }
 }

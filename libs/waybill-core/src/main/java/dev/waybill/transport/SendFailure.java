@@ -10,6 +10,8 @@ public enum SendFailure {
     ILLEGAL_MESSAGE(Scope.MESSAGE, Retryable.NO),
     /** Larger than the transport's limit. */
     TOO_LARGE(Scope.MESSAGE, Retryable.NO),
+    /** The relay could not make the message: a router that throws. The broker was not asked. */
+    NOT_PREPARED(Scope.MESSAGE, Retryable.YES),
     /** The broker took it and said no. */
     NACKED(Scope.MESSAGE, Retryable.YES),
     /** The broker found no queue for it. */

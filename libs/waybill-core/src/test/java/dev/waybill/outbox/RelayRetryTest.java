@@ -1,7 +1,9 @@
 package dev.waybill.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.retry.FixedSchedule;
 import dev.waybill.retry.RetryRules;
@@ -109,6 +111,50 @@ class RelayRetryTest {
     }
 
     @Test
+    void aRouterThatThrowsFailsItsOwnEventAloneAndEndsInDead() {
+        ManualRelay relay = routed(event -> {
+            if (event.eventId().equals("bad")) {
+                throw new IllegalStateException("no shop for this event");
+            }
+            return Destination.of("A");
+        });
+        appendWithoutDestination("bad");
+        appendWithoutDestination("good");
+
+        relay.sendDue();
+        assertThat(transport.sent()).containsExactly("good");
+        assertThat(parts.heard.all()).containsExactly("retried bad 1 PT5S", "sent good");
+        for (int round = 0; round < 5; round++) {
+            parts.advance(Duration.ofSeconds(30));
+            relay.sendDue();
+        }
+
+        assertThat(parts.table.dead(10)).singleElement().satisfies(dead -> {
+            assertThat(dead.eventId()).isEqualTo("bad");
+            assertThat(dead.attempts()).isEqualTo(3);
+            assertThat(dead.error()).startsWith("NOT_PREPARED: ").contains("no shop for this event");
+        });
+        assertThat(transport.sent()).containsExactly("good");
+    }
+
+    @Test
+    void anErrorInARouterIsNotBlamedOnTheEvent() {
+        ManualRelay relay = routed(event -> {
+            throw new AssertionError("not the event's fault");
+        });
+        appendWithoutDestination("a");
+
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(relay::sendDue)
+                .withMessage("not the event's fault");
+
+        parts.advance(RelayParts.LEASE);
+        assertThat(parts.claimedByAnother())
+                .singleElement()
+                .satisfies(event -> assertThat(event.attempts()).isZero());
+    }
+
+    @Test
     void aRequeuedEventHasAllItsAttemptsAgain() {
         parts.appendDue("A", 1);
         transport.fail(SendFailure.TOO_LARGE);
@@ -148,6 +194,22 @@ class RelayRetryTest {
 
         assertThat(parts.table.backlog().retrying()).isEqualTo(1);
         assertThat(parts.heard.all()).containsExactly("down *", "retried A-0 1 PT5S");
+    }
+
+    private ManualRelay routed(Router router) {
+        return new ManualRelay(Relay.builder()
+                .store(parts.store)
+                .transport(transport)
+                .router(router)
+                .retries(rules)
+                .listener(parts.heard)
+                .ticker(parts.ticker::get)
+                .build());
+    }
+
+    private void appendWithoutDestination(String id) {
+        Event event = Event.builder("OrderCreated").eventId(id).build();
+        parts.transactions.inTransaction(() -> parts.store.append(List.of(event), null));
     }
 
     private void publish(Event.Builder event) {
