@@ -1,44 +1,33 @@
 package dev.waybill.outbox;
 
+import dev.waybill.outbox.Breaker.Proof;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendFailure.Scope;
 import dev.waybill.transport.SendTarget;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which destinations take messages. A broken connection or the broker's alarm stops everything, a topic that is not
- * served or only times out stops that topic; nothing that waits is spent on it. A probe lets sends begin again, and the
- * first confirmed one ends the outage.
+ * Which destinations take messages. A broken connection or the broker's alarm stops everything; a topic that is not served,
+ * or that refuses one event after the other, stops alone. Nothing that waits is spent on it. A probe puts it on trial with
+ * a few messages, and those end the outage.
  */
 final class Breakers {
 
-    private static final int TIMEOUTS_IN_A_ROW = 8;
-    private static final Duration FIRST_PROBE = Duration.ofMillis(200);
-    private static final Duration LAST_PROBE = Duration.ofSeconds(2);
-
-    private enum State {
-        /** No sends; probes decide. */
-        OPEN,
-        /** Sends go out again; the outage ends with the first that is confirmed. */
-        TRYING
-    }
-
-    private static final class Breaker {
-        State state = State.OPEN;
-        long nextProbe;
-        Duration pause = FIRST_PROBE;
-    }
+    /** A claim names the topics that it leaves out, and a statement takes only so many parameters. */
+    private static final int MOST_TOPICS_LEFT_OUT = 500;
 
     private final RelayListener listener;
     private final Map<SendTarget, Breaker> breakers = new HashMap<>();
-    private final Map<String, Integer> timeouts = new HashMap<>();
+    private final Map<String, RefusalStreak> streaks = new HashMap<>();
 
-    /** Read on every send: empty means that nothing is down or being tried. */
+    /** Read on every send and every answer: true while nothing is down, on trial or in a streak. */
     private volatile boolean quiet = true;
 
     Breakers(RelayListener listener) {
@@ -53,124 +42,163 @@ final class Breakers {
         return !quiet && isOpen(SendTarget.WHOLE_BROKER);
     }
 
+    /** Whether the row's event may be sent now. On a topic's trial it then counts as one of its few until it is answered. */
+    boolean admits(String topic, String row) {
+        if (quiet) {
+            return true;
+        }
+        synchronized (this) {
+            Breaker breaker = breakers.get(SendTarget.topic(topic));
+            return !isOpen(SendTarget.WHOLE_BROKER) && (breaker == null || breaker.admit(row));
+        }
+    }
+
     /** What takes no messages now. */
-    synchronized Set<SendTarget> down() {
+    Set<SendTarget> down() {
+        return quiet ? Set.of() : targets(Breaker::isOpen);
+    }
+
+    /** Topics whose rows a claim leaves alone. Rows of topics beyond the first few hundred are claimed and released again. */
+    Set<String> downTopics() {
         if (quiet) {
             return Set.of();
         }
-        Set<SendTarget> down = new HashSet<>();
-        breakers.forEach((target, breaker) -> {
-            if (breaker.state == State.OPEN) {
-                down.add(target);
+        Set<String> topics = new HashSet<>();
+        for (SendTarget target : targets(breaker -> !breaker.hasRoom())) {
+            if (target instanceof SendTarget.Topic topic && topics.size() < MOST_TOPICS_LEFT_OUT) {
+                topics.add(topic.name());
             }
-        });
-        return down;
+        }
+        return topics;
     }
 
-    /** Topics whose rows a claim leaves alone. */
-    Set<String> downTopics() {
-        return down().stream()
-                .filter(SendTarget.Topic.class::isInstance)
-                .map(SendTarget::label)
-                .collect(Collectors.toSet());
-    }
-
-    void confirmed(String topic) {
+    void confirmed(String topic, String row, long now) {
         if (quiet) {
             return;
         }
-        boolean brokerBack;
-        boolean topicBack;
+        List<SendTarget> back = new ArrayList<>(2);
         synchronized (this) {
-            timeouts.remove(topic);
-            brokerBack = end(SendTarget.WHOLE_BROKER);
-            topicBack = end(SendTarget.topic(topic));
-            quiet = breakers.isEmpty() && timeouts.isEmpty();
-        }
-        if (brokerBack) {
-            listener.destinationUp(SendTarget.WHOLE_BROKER);
-        }
-        if (topicBack) {
-            listener.destinationUp(SendTarget.topic(topic));
-        }
-    }
-
-    void failed(String topic, SendFailure failure, String detail, long now) {
-        SendTarget stopped = stoppedBy(topic, failure);
-        if (stopped != null && open(stopped, now)) {
-            listener.destinationDown(stopped, failure, detail);
-        }
-    }
-
-    /** Those whose next probe is due. */
-    synchronized Set<SendTarget> dueForProbe(long now) {
-        Set<SendTarget> due = new HashSet<>();
-        breakers.forEach((target, breaker) -> {
-            if (breaker.state == State.OPEN && now - breaker.nextProbe >= 0) {
-                due.add(target);
+            streaks.remove(topic);
+            Breaker broker = breakers.get(SendTarget.WHOLE_BROKER);
+            if (broker != null && !broker.isOpen()) {
+                back.add(SendTarget.WHOLE_BROKER);
             }
-        });
-        return due;
+            Breaker breaker = breakers.get(SendTarget.topic(topic));
+            if (breaker != null && breaker.confirmed(row, now)) {
+                back.add(SendTarget.topic(topic));
+            }
+            end(back);
+        }
+        back.forEach(listener::destinationUp);
     }
 
-    synchronized void probed(SendTarget target, boolean worthATry, long now) {
-        Breaker breaker = breakers.get(target);
-        if (breaker == null) {
-            return;
+    /**
+     * A send failed.
+     *
+     * @return whether the topic was down already: then this was not the event's fault, and must not cost it an attempt
+     */
+    boolean failed(String topic, String row, SendFailure failure, String detail, long now) {
+        SendTarget opened;
+        synchronized (this) {
+            Breaker breaker = breakers.get(SendTarget.topic(topic));
+            if (breaker != null) {
+                if (failure.scope() != Scope.BROKER && !failure.permanent()) {
+                    breaker.refused(row, now);
+                    return true;
+                }
+                breaker.answeredOtherwise(row);
+            }
+            opened = openedBy(topic, row, failure, now);
         }
-        if (worthATry) {
-            breaker.state = State.TRYING;
-        } else {
-            rest(breaker, now);
-        }
-    }
-
-    private synchronized boolean isOpen(SendTarget target) {
-        Breaker breaker = breakers.get(target);
-        return breaker != null && breaker.state == State.OPEN;
-    }
-
-    private synchronized @Nullable SendTarget stoppedBy(String topic, SendFailure failure) {
-        if (failure == SendFailure.TIMED_OUT) {
-            quiet = false;
-            return timeouts.merge(topic, 1, Integer::sum) >= TIMEOUTS_IN_A_ROW ? SendTarget.topic(topic) : null;
-        }
-        return switch (failure.scope()) {
-            case BROKER -> SendTarget.WHOLE_BROKER;
-            case TOPIC -> SendTarget.topic(topic);
-            case MESSAGE -> null;
-        };
-    }
-
-    /** Whether this is the beginning of an outage, and not one more failure in it. */
-    private synchronized boolean open(SendTarget target, long now) {
-        Breaker breaker = breakers.get(target);
-        if (breaker == null) {
-            breaker = new Breaker();
-            breaker.nextProbe = now + FIRST_PROBE.toNanos();
-            breakers.put(target, breaker);
-            quiet = false;
-            return true;
-        }
-        if (breaker.state == State.TRYING) {
-            breaker.state = State.OPEN;
-            rest(breaker, now);
+        if (opened != null) {
+            listener.destinationDown(opened, failure, detail);
         }
         return false;
     }
 
-    private static void rest(Breaker breaker, long now) {
-        breaker.nextProbe = now + breaker.pause.toNanos();
-        Duration longer = breaker.pause.multipliedBy(2);
-        breaker.pause = longer.compareTo(LAST_PROBE) > 0 ? LAST_PROBE : longer;
+    /** Those whose next probe is due. */
+    Set<SendTarget> dueForProbe(long now) {
+        return quiet ? Set.of() : targets(breaker -> breaker.isDueForProbe(now));
     }
 
-    private boolean end(SendTarget target) {
+    synchronized void probed(SendTarget target, boolean worthATry, long now) {
         Breaker breaker = breakers.get(target);
-        if (breaker == null || breaker.state == State.OPEN) {
-            return false; // a late answer to a send from before the outage proves nothing
+        if (breaker != null) {
+            breaker.probed(worthATry, now);
         }
-        breakers.remove(target);
-        return true;
+    }
+
+    /** Whether something is on trial that could take a message. */
+    boolean trialHasRoom() {
+        return !quiet && !targets(Breaker::hasRoom).isEmpty();
+    }
+
+    /**
+     * Ends outages whose trials found nothing to send; otherwise they would count as down until the next event.
+     *
+     * @param nothingAtBroker whether no message at all is without an answer: the whole broker's trial needs that
+     */
+    void endQuietTrials(long now, boolean nothingAtBroker) {
+        if (quiet) {
+            return;
+        }
+        List<SendTarget> back;
+        synchronized (this) {
+            back = targets(breaker -> breaker.isQuietTrial(now)).stream()
+                    .filter(target -> nothingAtBroker || !target.equals(SendTarget.WHOLE_BROKER))
+                    .toList();
+            end(back);
+        }
+        back.forEach(listener::destinationUp);
+    }
+
+    private synchronized Set<SendTarget> targets(Predicate<Breaker> condition) {
+        Set<SendTarget> targets = new HashSet<>();
+        breakers.forEach((target, breaker) -> {
+            if (condition.test(breaker)) {
+                targets.add(target);
+            }
+        });
+        return targets;
+    }
+
+    private synchronized boolean isOpen(SendTarget target) {
+        Breaker breaker = breakers.get(target);
+        return breaker != null && breaker.isOpen();
+    }
+
+    /** What goes down with this failure; null when nothing does, or when it was down before. */
+    private @Nullable SendTarget openedBy(String topic, String row, SendFailure failure, long now) {
+        if (failure.permanent()) {
+            return null;
+        }
+        if (failure.scope() == Scope.BROKER) {
+            Breaker broker = breakers.get(SendTarget.WHOLE_BROKER);
+            if (broker != null) {
+                broker.reopen(now);
+                return null;
+            }
+            return open(SendTarget.WHOLE_BROKER, Proof.ONE_CONFIRM, now);
+        }
+        if (failure.scope() == Scope.TOPIC) {
+            return open(SendTarget.topic(topic), Proof.ONE_CONFIRM, now);
+        }
+        quiet = false;
+        if (streaks.computeIfAbsent(topic, any -> new RefusalStreak()).grewTooLong(row, failure)) {
+            return open(SendTarget.topic(topic), Proof.MANY_CONFIRMS, now);
+        }
+        return null;
+    }
+
+    private SendTarget open(SendTarget target, Proof proof, long now) {
+        streaks.remove(target.label());
+        breakers.put(target, new Breaker(proof, now));
+        quiet = false;
+        return target;
+    }
+
+    private void end(List<SendTarget> back) {
+        back.forEach(breakers::remove);
+        quiet = breakers.isEmpty() && streaks.isEmpty();
     }
 }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PreparedMessages {
 
-    /** How long a row stays away whose topic is down; it costs no attempt. */
-    private static final Duration TOPIC_DOWN_DELAY = Duration.ofSeconds(1);
-
     /** Large messages are not prepared far ahead: each is in memory twice then. */
     private static final long MAX_BYTES = 4L << 20;
 
@@ -125,8 +122,8 @@ final class PreparedMessages {
             results.released(event, Duration.ZERO); // the fence keeps this from undoing somebody else's claim
             return false;
         }
-        if (breakers.isOpen(message.destination().topic())) {
-            results.released(event, TOPIC_DOWN_DELAY);
+        if (!breakers.admits(message.destination().topic(), event.rowKey())) {
+            results.released(event, SendResultRecorder.TOPIC_DOWN_DELAY);
             return false;
         }
         return true;

@@ -40,6 +40,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
     private final PreparedMessages prepared;
     private final Sender sender;
     private final Settler settler;
+    private final BreakerProbe probe;
     private final RelayWorkers workers;
     private volatile boolean running;
 
@@ -73,7 +74,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
         LeaseRenewer leases = new LeaseRenewer(store, inFlight, hooks);
         this.settler = new Settler(store, settlements, inFlight, leases, reporter, hooks);
 
-        BreakerProbe probe = new BreakerProbe(transport, breakers, window, claimer, hooks);
+        this.probe = new BreakerProbe(transport, breakers, window, claimer, hooks);
         this.workers = new RelayWorkers(claimer, sender, settler, probe, handoff, reporter);
     }
 
@@ -150,17 +151,28 @@ public final class Relay implements Lifecycle, AutoCloseable {
 
     /**
      * Sends one batch of what is due on the calling thread and returns when its rows are settled: for jobs that drain
-     * and exit, and for tests. Only for a relay that is not started.
+     * and exit, and for tests. Only for a relay that is not started. Waits for a broker that is down, asking it from time
+     * to time.
      *
-     * @return how many rows were taken; zero when nothing is due
+     * @param patience how long to wait at most for the broker, whether it is down or slow to answer
+     * @return how many rows were taken; zero when nothing is due, or when the broker stayed down
      */
     public synchronized int runOnce(Duration patience) {
         if (running) {
             throw new IllegalStateException("this relay runs by itself; runOnce is for one that is not started");
         }
         transport.start();
-        int taken = claimer.claim(settings.batch());
         long end = System.nanoTime() + patience.toNanos();
+        boolean up = await(
+                () -> {
+                    probe.probeDue();
+                    return !breakers.brokerIsDown();
+                },
+                end);
+        if (!up) {
+            return 0;
+        }
+        int taken = claimer.claim(settings.batch());
         await(
                 () -> {
                     sendWaiting();

@@ -13,6 +13,9 @@ import java.util.Optional;
 /** Turns what became of a claimed event into its settlement, and tells window and breakers what the broker said. */
 final class SendResultRecorder {
 
+    /** How long a row stays away whose topic is down; it costs no attempt. */
+    static final Duration TOPIC_DOWN_DELAY = Duration.ofSeconds(1);
+
     private final RetryRules retries;
     private final SettlementQueue settlements;
     private final SendWindow window;
@@ -31,21 +34,31 @@ final class SendResultRecorder {
     /** The broker answered, or nobody will. */
     void answered(ClaimedEvent event, String topic, SendResult result, long sentAt) {
         long now = hooks.now();
-        settle(event, result, now); // before its place in the window is free: RepeatBudget must miss none
         if (result instanceof NotConfirmed not) {
-            window.giveBack(1);
-            if (slowsDown(not.failure())) {
-                window.pushedBack(now);
-            }
-            breakers.failed(topic, not.failure(), not.detail(), now);
-            if (breakers.brokerIsDown()) {
-                window.restart(); // now, so that the figure tells of the outage while it lasts
-            }
+            failed(event, topic, not, now);
         } else {
+            settle(event, result, now); // before its place in the window is free: RepeatBudget must miss none
             window.confirmed(now - sentAt, now);
-            breakers.confirmed(topic);
+            breakers.confirmed(topic, event.rowKey(), now);
         }
         hooks.reached(Place.ANSWERED);
+    }
+
+    private void failed(ClaimedEvent event, String topic, NotConfirmed result, long now) {
+        boolean topicWasDown = breakers.failed(topic, event.rowKey(), result.failure(), result.detail(), now);
+        if (topicWasDown) {
+            event.answered(now);
+            released(event, TOPIC_DOWN_DELAY);
+        } else {
+            settle(event, result, now);
+        }
+        window.giveBack(1);
+        if (slowsDown(result.failure()) && !topicWasDown) {
+            window.pushedBack(now);
+        }
+        if (breakers.brokerIsDown()) {
+            window.restart(); // now, so that the figure tells of the outage while it lasts
+        }
     }
 
     /** No message could be made of the event; the broker was not asked. */
@@ -75,10 +88,12 @@ final class SendResultRecorder {
                 .orElseGet(() -> new Settlement.Dead(event, not.describe()));
     }
 
+    /** Whether the broker as a whole asks for less. What one queue or topic refuses must not slow the others down. */
     private static boolean slowsDown(SendFailure failure) {
         return switch (failure) {
-            case NACKED, THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
-            case NO_DESTINATION,
+            case THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
+            case NACKED,
+                    NO_DESTINATION,
                     UNSERIALISABLE,
                     ILLEGAL_MESSAGE,
                     TOO_LARGE,

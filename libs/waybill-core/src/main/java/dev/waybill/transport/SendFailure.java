@@ -1,6 +1,9 @@
 package dev.waybill.transport;
 
-/** Every way in which a send fails, and what follows from it. */
+/**
+ * Every way in which a send fails, and what follows from it. What befalls one message is that message's own, but many
+ * messages of a topic that fail in a row, with none confirmed between them, mean that the topic is down.
+ */
 public enum SendFailure {
     /** No route leads from the event's type to a destination. */
     NO_DESTINATION(Scope.MESSAGE, Retryable.NO),
@@ -20,7 +23,7 @@ public enum SendFailure {
     NOT_STORED(Scope.MESSAGE, Retryable.YES),
     /** The broker asks for less. */
     THROTTLED(Scope.MESSAGE, Retryable.YES),
-    /** No answer in time. One is bad luck; many in a row mean that the topic is down. */
+    /** No answer in time. */
     TIMED_OUT(Scope.MESSAGE, Retryable.YES),
     /** The topic (or exchange) is not there, or nobody serves it now. */
     TOPIC_UNAVAILABLE(Scope.TOPIC, Retryable.YES),

@@ -3,7 +3,12 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.retry.ExponentialBackoff;
+import dev.waybill.retry.RetryRules;
+import dev.waybill.store.ClaimedEvent;
+import dev.waybill.store.Settlement;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -59,6 +64,35 @@ class BreakerProbeTest {
     }
 
     @Test
+    void aTopicsYesLeavesTheWindowOfTheOthersAlone() throws InterruptedException {
+        fail("A", SendFailure.TOPIC_UNAVAILABLE);
+        parts.advance(FIRST_PROBE);
+
+        probe.step();
+
+        assertThat(window.limit()).isEqualTo(64);
+        assertThat(parts.breakers.admits("A", "trial")).isTrue();
+    }
+
+    @Test
+    void aTopicThatRefusesEverythingDoesNotShrinkTheWindowOfTheOthers() {
+        SendResultRecorder recorder = new SendResultRecorder(
+                RetryRules.all(ExponentialBackoff.standard()), parts.settlements, window, parts.breakers, parts.hooks);
+        parts.appendDue("A", 40);
+
+        for (ClaimedEvent event : parts.claim(40)) {
+            parts.advance(Duration.ofMillis(150));
+            recorder.answered(event, "A", new SendResult.NotConfirmed(SendFailure.NACKED, "full"), 0);
+        }
+
+        assertThat(window.limit()).isEqualTo(64);
+        assertThat(parts.breakers.isOpen("A")).isTrue();
+        assertThat(parts.takeSettlements().stream().filter(Settlement.Released.class::isInstance))
+                .as("what failed while the topic was down costs no attempt")
+                .hasSize(20);
+    }
+
+    @Test
     void aYesWakesTheClaimer() throws InterruptedException {
         claimer.step(); // finds nothing and would pause for an hour
         Thread waiting = new Thread(this::stepQuietly);
@@ -74,7 +108,7 @@ class BreakerProbeTest {
     }
 
     private void fail(String topic, SendFailure failure) {
-        parts.breakers.failed(topic, failure, "test", parts.hooks.now());
+        parts.breakers.failed(topic, "row", failure, "test", parts.hooks.now());
     }
 
     private void stepQuietly() {

@@ -63,7 +63,7 @@ class ClaimerTest {
     @Test
     void nothingIsClaimedWhileTheBrokerIsDown() throws InterruptedException {
         parts.appendDue("A", 1);
-        parts.breakers.failed("A", SendFailure.CONNECTION_LOST, "gone", 0);
+        parts.breakers.failed("A", "row", SendFailure.CONNECTION_LOST, "gone", 0);
 
         claimer.step();
 
@@ -74,7 +74,7 @@ class ClaimerTest {
     void rowsOfATopicThatIsDownStayWhereTheyAre() {
         parts.appendDue("A", 2);
         parts.appendDue("B", 2);
-        parts.breakers.failed("A", SendFailure.TOPIC_UNAVAILABLE, "no such topic", 0);
+        parts.breakers.failed("A", "row", SendFailure.TOPIC_UNAVAILABLE, "no such topic", 0);
 
         assertThat(claimer.claim(10)).isEqualTo(2);
 

@@ -10,6 +10,8 @@ import dev.waybill.retry.RetryRules;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.testkit.ManualRelay;
 import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +186,68 @@ class RelayRetryTest {
     }
 
     @Test
+    void aTopicThatRefusesEverythingForMinutesKillsNoEventAndSlowsNoOther() {
+        parts.appendDue("FULL", 300);
+        transport.answer(message -> message.destination().topic().equals("FULL")
+                ? new SendResult.NotConfirmed(SendFailure.NACKED, "queue is full")
+                : new SendResult.Confirmed("id"));
+
+        for (int second = 0; second < 180; second++) {
+            Event other = RelayParts.event("GOOD", second);
+            parts.transactions.inTransaction(() -> parts.store.append(List.of(other), null));
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+
+        var backlog = parts.table.backlog();
+        assertThat(backlog.dead()).isZero();
+        assertThat(backlog.sent()).as("the other topic").isEqualTo(180);
+        assertThat(backlog.retrying()).as("those that opened the breaker").isLessThanOrEqualTo(20);
+        assertThat(transport.sent().stream().filter(id -> id.startsWith("FULL")))
+                .hasSizeLessThan(20 + 180);
+        assertThat(parts.heard.all()).containsOnlyOnce("down FULL");
+
+        transport.confirm();
+        for (int second = 0; second < 10; second++) {
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+        assertThat(parts.table.backlog().sent()).isEqualTo(480);
+        assertThat(parts.heard.all()).containsOnlyOnce("up FULL").noneMatch(line -> line.startsWith("dead"));
+    }
+
+    @Test
+    void roundsByHandFindTheBrokerAgainAfterAnOutage() {
+        ManualRelay relay = onRealTime();
+        parts.appendDue("A", 5);
+        transport.batchLimit(1);
+        transport.fail(SendFailure.CONNECTION_LOST);
+        relay.sendBatch();
+        transport.confirm();
+        transport.probe(target -> transport.probed().size() > 2);
+
+        assertThat(relay.sendDue()).isGreaterThanOrEqualTo(4);
+
+        assertThat(transport.probed()).hasSize(3).containsOnly(SendTarget.WHOLE_BROKER);
+        assertThat(parts.table.backlog().sent()).isGreaterThanOrEqualTo(4);
+    }
+
+    @Test
+    void aRoundByHandTakesNothingWhileTheBrokerStaysDown() {
+        Relay relay = Relay.builder().store(parts.store).transport(transport).build();
+        parts.appendDue("A", 5);
+        transport.fail(SendFailure.CONNECTION_LOST);
+        transport.probe(target -> false);
+        relay.runOnce(Duration.ofSeconds(10));
+        int claims = parts.store.claimLimits.size();
+
+        assertThat(relay.runOnce(Duration.ofMillis(500))).isZero();
+
+        assertThat(parts.store.claimLimits).hasSize(claims);
+        assertThat(transport.probed()).isNotEmpty();
+    }
+
+    @Test
     void aTransportThatThrowsLosesNothing() {
         parts.appendDue("A", 1);
         transport.answer(message -> {
@@ -204,6 +268,15 @@ class RelayRetryTest {
                 .retries(rules)
                 .listener(parts.heard)
                 .ticker(parts.ticker::get)
+                .build());
+    }
+
+    private ManualRelay onRealTime() {
+        return new ManualRelay(Relay.builder()
+                .store(parts.store)
+                .transport(transport)
+                .retries(rules)
+                .listener(parts.heard)
                 .build());
     }
 

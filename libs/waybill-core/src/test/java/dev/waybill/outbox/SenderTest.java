@@ -105,7 +105,7 @@ class SenderTest {
         fillTheWindow();
         sender.step();
 
-        breakers.failed("B", SendFailure.TOPIC_UNAVAILABLE, "no such exchange", clock.get());
+        breakers.failed("B", "row", SendFailure.TOPIC_UNAVAILABLE, "no such exchange", clock.get());
         line.confirmAll();
         forgetSettlements();
         fillTheWindow();

@@ -1,0 +1,124 @@
+package dev.waybill.outbox;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * One destination that takes no messages, from its first failure to the end of the outage. First it is open: nothing is
+ * sent, and probes ask. When a probe says yes it is on trial: a topic gets one message, and if that is confirmed a few
+ * more. Guarded by {@link Breakers}.
+ */
+final class Breaker {
+
+    /** What the end of an outage takes. */
+    enum Proof {
+        /** The destination was gone: one confirmed message proves that it is back. */
+        ONE_CONFIRM,
+        /** It is there and refuses, perhaps because it is full: one place that became free proves little. */
+        MANY_CONFIRMS
+    }
+
+    private static final Duration FIRST_PROBE = Duration.ofMillis(200);
+    private static final Duration LAST_PROBE = Duration.ofSeconds(2);
+
+    /** A trial takes 1 message, then 8, then 64; each step ends when all of them are confirmed. */
+    private static final int TRIAL_GROWTH = 8;
+
+    private static final int LAST_TRIAL_STEP = 64;
+
+    /** A trial in which nothing failed for so long is over: there was nothing more to send. */
+    private static final Duration QUIET_TRIAL = Duration.ofSeconds(5);
+
+    private final Proof proof;
+    private final Set<String> unanswered = new HashSet<>();
+    private boolean onTrial;
+    private int allowed;
+    private int confirmed;
+    private long trialBegan;
+    private long nextProbe;
+    private Duration pause = FIRST_PROBE;
+
+    Breaker(Proof proof, long now) {
+        this.proof = proof;
+        this.nextProbe = now + FIRST_PROBE.toNanos();
+    }
+
+    boolean isOpen() {
+        return !onTrial;
+    }
+
+    boolean isDueForProbe(long now) {
+        return !onTrial && now - nextProbe >= 0;
+    }
+
+    void probed(boolean worthATry, long now) {
+        if (onTrial) {
+            return;
+        }
+        if (!worthATry) {
+            rest(now);
+            return;
+        }
+        onTrial = true;
+        trialBegan = now;
+        allowed = 1;
+        confirmed = 0;
+        unanswered.clear();
+    }
+
+    /** Whether the trial may go on with one more message. */
+    boolean hasRoom() {
+        return onTrial && unanswered.size() + confirmed < allowed;
+    }
+
+    boolean admit(String row) {
+        return hasRoom() && unanswered.add(row);
+    }
+
+    /** Whether this ends the outage. A late answer to a send from before the trial proves nothing. */
+    boolean confirmed(String row, long now) {
+        if (!onTrial || !unanswered.remove(row)) {
+            return false;
+        }
+        trialBegan = now;
+        if (proof == Proof.ONE_CONFIRM) {
+            return true;
+        }
+        if (++confirmed < allowed) {
+            return false;
+        }
+        confirmed = 0;
+        allowed *= TRIAL_GROWTH;
+        return allowed > LAST_TRIAL_STEP;
+    }
+
+    /** A message of the trial was not taken: no more sends until another probe. */
+    void refused(String row, long now) {
+        if (onTrial && unanswered.remove(row)) {
+            reopen(now);
+        }
+    }
+
+    /** A message of the trial ended in a way that says nothing about the destination. */
+    void answeredOtherwise(String row) {
+        unanswered.remove(row);
+    }
+
+    void reopen(long now) {
+        if (onTrial) {
+            onTrial = false;
+            rest(now);
+        }
+    }
+
+    boolean isQuietTrial(long now) {
+        return onTrial && unanswered.isEmpty() && now - trialBegan >= QUIET_TRIAL.toNanos();
+    }
+
+    private void rest(long now) {
+        nextProbe = now + pause.toNanos();
+        Duration longer = pause.multipliedBy(2);
+        pause = longer.compareTo(LAST_PROBE) > 0 ? LAST_PROBE : longer;
+    }
+}
