@@ -19,6 +19,9 @@ public final class Worker {
     }
 
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    /** A round that heeds an interrupt does so at once; one that does not would only make a stop late. */
+    private static final Duration AFTER_INTERRUPT = Duration.ofMillis(200);
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -62,7 +65,7 @@ public final class Worker {
             boolean inTime = !running.isAlive();
             if (!inTime) {
                 running.interrupt();
-                running.join(Duration.ofSeconds(1).toMillis());
+                running.join(AFTER_INTERRUPT.toMillis());
             }
             thread = null;
             return inTime;

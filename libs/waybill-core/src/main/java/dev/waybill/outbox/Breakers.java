@@ -152,6 +152,11 @@ final class Breakers {
         back.forEach(listener::destinationUp);
     }
 
+    /** Nobody will hear the answers to the messages that are on trial: probes decide again. */
+    synchronized void reopenTrials(long now) {
+        breakers.values().forEach(breaker -> breaker.reopen(now));
+    }
+
     private synchronized Set<SendTarget> targets(Predicate<Breaker> condition) {
         Set<SendTarget> targets = new HashSet<>();
         breakers.forEach((target, breaker) -> {

@@ -13,6 +13,7 @@ import dev.waybill.store.Transactions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -27,7 +28,7 @@ public final class Outbox {
 
     private final OutboxStore store;
     private final Transactions transactions;
-    private final Handoff handoff;
+    private final Supplier<Handoff> handoff;
     private final Router router;
     private final PayloadWriter payloadWriter;
     private final int maxPayloadBytes;
@@ -37,7 +38,7 @@ public final class Outbox {
         this.store = Objects.requireNonNull(builder.store, "an outbox needs a store");
         this.transactions = Objects.requireNonNull(builder.transactions, "an outbox needs transactions");
         Relay relay = builder.relay;
-        this.handoff = relay == null ? Handoff.NONE : relay.handoff();
+        this.handoff = relay == null ? () -> Handoff.NONE : relay::handoff;
         Router own = builder.router;
         this.router = own != null ? own : relay == null ? event -> null : relay.router();
         this.payloadWriter = builder.payloadWriter;
@@ -71,14 +72,15 @@ public final class Outbox {
             return List.of();
         }
         List<Event> ready = events.stream().map(this::prepare).toList();
-        UncommittedEvents uncommitted =
-                transactions.join(this, UncommittedEvents.class, () -> new UncommittedEvents(handoff, checkpoints));
+        UncommittedEvents uncommitted = transactions.join(
+                this, UncommittedEvents.class, () -> new UncommittedEvents(handoff.get(), checkpoints));
         List<ClaimedEvent> claimed = append(ready, uncommitted);
         checkpoints.reached(Checkpoints.Place.APPENDED);
         return claimed.stream().map(ClaimedEvent::eventId).toList();
     }
 
     private List<ClaimedEvent> append(List<Event> events, UncommittedEvents uncommitted) {
+        Handoff handoff = uncommitted.handoff();
         Lease lease = handoff.reserve(events.size());
         if (lease == null) {
             uncommitted.due();

@@ -5,13 +5,10 @@ import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.retry.ExponentialBackoff;
 import dev.waybill.retry.RetryRules;
-import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,62 +17,30 @@ import org.jspecify.annotations.Nullable;
  * sends them pipelined, and settles their rows once the broker has confirmed.
  *
  * <p>At least once: a crash between the broker's confirmation and the settled row repeats the event, nothing loses it.
- * Any number of relays share one table. While the broker is down no waiting event spends an attempt.
+ * Any number of relays share one table. While the broker is down no waiting event spends an attempt. After an
+ * {@link Error} in one of its threads the relay begins anew by itself.
  */
 public final class Relay implements Lifecycle, AutoCloseable {
 
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
-    private final OutboxStore store;
-    private final Transport transport;
+    private final RelayContext context;
     private final Router router;
-    private final RelaySettings settings;
-    private final RelayReporter reporter;
-    private final Breakers breakers;
-    private final SendWindow window;
-    private final SettlementQueue settlements;
-    private final SendQueue queue;
-    private final Claimer claimer;
-    private final RelayHandoff handoff;
-    private final PreparedMessages prepared;
-    private final Sender sender;
-    private final Settler settler;
-    private final BreakerProbe probe;
-    private final RelayWorkers workers;
-    private volatile boolean running;
+    private final RelaySupervisor supervisor;
 
-    /**
-     * Who feeds whom: commits (handoff) and the table (claimer) fill the queue, the sender empties it, the broker's answers
-     * become settlements, the settler writes those.
-     */
     private Relay(Builder builder) {
-        this.store = Objects.requireNonNull(builder.store, "a relay needs a store");
-        this.transport = Objects.requireNonNull(builder.transport, "a relay needs a transport");
         this.router = builder.router;
-        this.settings = builder.settings;
-        RelayHooks hooks = new RelayHooks(builder.ticker, builder.checkpoints);
-        this.reporter = new RelayReporter(builder.listener);
-
-        this.breakers = new Breakers(reporter);
-        this.window = new SendWindow(settings.minWindow(), settings.maxWindow());
-        this.settlements = new SettlementQueue(settings.settleBatch(), settings.settleLinger());
-        this.queue = new SendQueue(settings.handoffCapacity());
-        InFlightEvents inFlight = new InFlightEvents(new Lease(newToken(), settings.lease()), queue);
-
-        this.claimer = new Claimer(store, settings, inFlight, settlements, breakers, hooks);
-        this.handoff = new RelayHandoff(inFlight, queue, settlements, breakers, claimer, hooks);
-
-        SendResultRecorder results = new SendResultRecorder(builder.retries, settlements, window, breakers, hooks);
-        MessageFactory messages = new MessageFactory(router, builder.bodyFormat);
-        this.prepared = new PreparedMessages(queue, messages, breakers, results, hooks, settings.lease());
-        RepeatBudget budget = new RepeatBudget(settings, window, settlements);
-        this.sender = new Sender(transport, prepared, window, budget, results, hooks);
-
-        LeaseRenewer leases = new LeaseRenewer(store, inFlight, hooks);
-        this.settler = new Settler(store, settlements, inFlight, leases, reporter, hooks);
-
-        this.probe = new BreakerProbe(transport, breakers, window, claimer, hooks);
-        this.workers = new RelayWorkers(claimer, sender, settler, probe, handoff, reporter);
+        RelayReporter reporter = new RelayReporter(builder.listener);
+        this.context = new RelayContext(
+                Objects.requireNonNull(builder.store, "a relay needs a store"),
+                Objects.requireNonNull(builder.transport, "a relay needs a transport"),
+                builder.settings,
+                builder.retries,
+                new MessageFactory(router, builder.bodyFormat),
+                reporter,
+                new Breakers(reporter),
+                new RelayHooks(builder.ticker, builder.checkpoints));
+        this.supervisor = new RelaySupervisor(onError -> new RelayRun(context, onError), reporter);
     }
 
     public static Builder builder() {
@@ -90,63 +55,43 @@ public final class Relay implements Lifecycle, AutoCloseable {
      */
     @Override
     public synchronized void start() {
-        if (running) {
+        if (supervisor.isStarted()) {
             return;
         }
-        store.verify();
-        transport.start();
-        running = true;
-        handoff.open(true);
-        workers.start();
+        context.store().verify();
+        context.transport().start();
+        supervisor.start();
     }
 
     /**
-     * Stops: takes nothing new, waits for transactions and answers under way, writes them, gives back the rest.
-     * The transport stays open; {@link #close} closes it too.
+     * Stops: takes nothing new, waits for transactions and answers under way, writes them, gives back the rest. Ends at the
+     * deadline whatever database and broker do; what is left then returns when its leases end, and a line in the log says
+     * how much it is. The transport stays open; {@link #close} closes it too.
      */
     @Override
     public synchronized boolean stop(Duration deadline) {
-        if (!running) {
-            return true;
-        }
-        long end = System.nanoTime() + deadline.toNanos();
-        handoff.open(false);
-        workers.claim.requestStop();
-        claimer.wake();
-        boolean clean = workers.claim.join(left(end));
-        clean &= workers.send.join(left(end));
-        clean &= await(
-                () -> {
-                    prepared.releaseAll();
-                    return queue.reserved() == 0 && window.inFlight() == 0;
-                },
-                end);
-        workers.probe.requestStop();
-        if (workers.settle.join(left(end))) {
-            settler.flush();
-        } else {
-            clean = false;
-        }
-        clean &= workers.probe.join(left(end));
-        running = false;
-        return clean && settlements.unsettled() == 0;
+        return supervisor.stop(deadline);
     }
 
+    /** False also after an error, for the moment until the relay works again by itself. */
     @Override
     public boolean isRunning() {
-        return running;
+        return supervisor.isWorking();
     }
 
-    /** Stops within 20 seconds and closes the transport. */
+    /** Stops within 20 seconds and closes the transport. Another call does nothing. */
     @Override
     public void close() {
-        stop(CLOSE_DEADLINE);
-        transport.close();
+        try {
+            stop(CLOSE_DEADLINE);
+        } finally {
+            context.transport().close();
+        }
     }
 
     /** Tells the relay that something may be due, ahead of its next look. */
     public void wake() {
-        claimer.wake();
+        supervisor.run().wake();
     }
 
     /**
@@ -158,79 +103,36 @@ public final class Relay implements Lifecycle, AutoCloseable {
      * @return how many rows were taken; zero when nothing is due, or when the broker stayed down
      */
     public synchronized int runOnce(Duration patience) {
-        if (running) {
+        if (supervisor.isStarted()) {
             throw new IllegalStateException("this relay runs by itself; runOnce is for one that is not started");
         }
-        transport.start();
-        long end = System.nanoTime() + patience.toNanos();
-        boolean up = await(
-                () -> {
-                    probe.probeDue();
-                    return !breakers.brokerIsDown();
-                },
-                end);
-        if (!up) {
-            return 0;
-        }
-        int taken = claimer.claim(settings.batch());
-        await(
-                () -> {
-                    sendWaiting();
-                    return prepared.waiting() == 0 && window.inFlight() == 0;
-                },
-                end);
-        settler.flush();
-        return taken;
+        context.transport().start();
+        return supervisor.idleRun().round(patience);
     }
 
     public RelayStats stats() {
+        RelayRun run = supervisor.run();
+        RelayReporter reporter = context.reporter();
         return new RelayStats(
-                prepared.waiting(),
-                window.inFlight(),
-                settlements.unsettled(),
-                window.limit(),
+                run.waiting(),
+                run.inFlight(),
+                run.unsettled(),
+                run.window(),
                 reporter.sent.get(),
                 reporter.retried.get(),
                 reporter.dead.get(),
                 reporter.released.get(),
                 reporter.leasesLost.get(),
-                breakers.down());
+                context.breakers().down());
     }
 
+    /** Where commits hand off now. A transaction keeps to the one that it began with. */
     Handoff handoff() {
-        return handoff;
+        return supervisor.run().handoff();
     }
 
     Router router() {
         return router;
-    }
-
-    private void sendWaiting() {
-        try {
-            if (prepared.waiting() > 0) {
-                sender.step();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Duration left(long end) {
-        return Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-    }
-
-    private static boolean await(BooleanSupplier done, long end) {
-        while (!done.getAsBoolean()) {
-            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-                return false;
-            }
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-        }
-        return true;
-    }
-
-    private static String newToken() {
-        return UUID.randomUUID().toString().replace("-", "").substring(0, 20);
     }
 
     /** Puts a relay together. Store and transport are needed, the rest has defaults. */

@@ -33,6 +33,9 @@ public interface RelayListener {
     /** Rows whose lease this relay lost before it settled them: others may have sent them too. */
     default void leaseLost(int rows) {}
 
-    /** An error ended the relay; leases return what it held. */
+    /** An error ended the relay's threads; leases return what it held, and after a pause it begins anew by itself. */
     default void failed(Error error) {}
+
+    /** The relay works again after an error. */
+    default void restarted() {}
 }

@@ -121,8 +121,23 @@ final class RelayReporter implements RelayListener {
 
     @Override
     public void failed(Error error) {
-        log.error("[OutboxRelay] [ALERT] relay ended by an error; leases return what it held", error);
+        log.error(
+                "[OutboxRelay] [ALERT] relay ended by an error; leases return what it held, and it begins anew", error);
         tell(() -> listener.failed(error));
+    }
+
+    @Override
+    public void restarted() {
+        log.warn("[OutboxRelay] relay works again after an error");
+        tell(listener::restarted);
+    }
+
+    void stoppedWith(int waiting, int inFlight, int unsettled) {
+        log.warn(
+                "[OutboxRelay] Stopped with work under way; leases return it waiting={} unanswered={} unsettled={}",
+                waiting,
+                inFlight,
+                unsettled);
     }
 
     private static String keys(Event event) {

@@ -9,6 +9,7 @@ import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Turns what became of a claimed event into its settlement, and tells window and breakers what the broker said. */
 final class SendResultRecorder {
@@ -21,18 +22,34 @@ final class SendResultRecorder {
     private final SendWindow window;
     private final Breakers breakers;
     private final RelayHooks hooks;
+    private final Consumer<Error> onError;
 
     SendResultRecorder(
-            RetryRules retries, SettlementQueue settlements, SendWindow window, Breakers breakers, RelayHooks hooks) {
+            RetryRules retries,
+            SettlementQueue settlements,
+            SendWindow window,
+            Breakers breakers,
+            RelayHooks hooks,
+            Consumer<Error> onError) {
         this.retries = retries;
         this.settlements = settlements;
         this.window = window;
         this.breakers = breakers;
         this.hooks = hooks;
+        this.onError = onError;
     }
 
-    /** The broker answered, or nobody will. */
+    /** The broker answered, or nobody will. An Error on the client's thread would leave the event unsettled for good. */
     void answered(ClaimedEvent event, String topic, SendResult result, long sentAt) {
+        try {
+            record(event, topic, result, sentAt);
+        } catch (Error e) {
+            onError.accept(e);
+            throw e;
+        }
+    }
+
+    private void record(ClaimedEvent event, String topic, SendResult result, long sentAt) {
         long now = hooks.now();
         if (result instanceof NotConfirmed not) {
             failed(event, topic, not, now);

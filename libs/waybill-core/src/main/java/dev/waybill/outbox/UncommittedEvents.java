@@ -25,6 +25,11 @@ final class UncommittedEvents implements Transactions.Observer {
         this.checkpoints = checkpoints;
     }
 
+    /** The relay's run that all events of this transaction are handed to, even if another one has begun by the commit. */
+    Handoff handoff() {
+        return handoff;
+    }
+
     void appended(List<ClaimedEvent> appended, long appendedAt) {
         if (events.isEmpty()) {
             oldestAppend = appendedAt;

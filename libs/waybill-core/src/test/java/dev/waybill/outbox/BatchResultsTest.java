@@ -21,7 +21,12 @@ class BatchResultsTest {
     private final RelayParts parts = new RelayParts();
     private final SendWindow window = new SendWindow(4, 64);
     private final SendResultRecorder recorder = new SendResultRecorder(
-            RetryRules.all(ExponentialBackoff.standard()), parts.settlements, window, parts.breakers, parts.hooks);
+            RetryRules.all(ExponentialBackoff.standard()),
+            parts.settlements,
+            window,
+            parts.breakers,
+            parts.hooks,
+            error -> {});
 
     @Test
     void onlyTheFirstAnswerToAMessageCounts() throws Exception {

@@ -77,7 +77,12 @@ class BreakerProbeTest {
     @Test
     void aTopicThatRefusesEverythingDoesNotShrinkTheWindowOfTheOthers() {
         SendResultRecorder recorder = new SendResultRecorder(
-                RetryRules.all(ExponentialBackoff.standard()), parts.settlements, window, parts.breakers, parts.hooks);
+                RetryRules.all(ExponentialBackoff.standard()),
+                parts.settlements,
+                window,
+                parts.breakers,
+                parts.hooks,
+                error -> {});
         parts.appendDue("A", 40);
 
         for (ClaimedEvent event : parts.claim(40)) {

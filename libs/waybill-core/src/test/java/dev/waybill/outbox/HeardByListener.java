@@ -56,4 +56,9 @@ final class HeardByListener implements RelayListener {
     public void failed(Error error) {
         heard.add("failed " + error.getMessage());
     }
+
+    @Override
+    public void restarted() {
+        heard.add("restarted");
+    }
 }

@@ -18,11 +18,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole relay: publish, append, claim, send, settle, on a table in memory and a transport that follows a script. */
 @Timeout(20)
@@ -227,21 +231,176 @@ class RelayTest {
         assertThat(relay.stats().down()).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Place.class,
+            names = {"CLAIMED", "SENDING", "SENT_OFF", "ANSWERED", "SETTLING"})
+    void afterAnErrorTheRelayBeginsAnewByItselfAndLosesNothing(Place place) {
+        AtomicBoolean planted = new AtomicBoolean();
+        parts.appendDue("A", 20);
+        Relay relay = builder()
+                .checkpoints(reached -> {
+                    if (reached == place && planted.compareAndSet(false, true)) {
+                        throw new OutOfMemoryError("scripted");
+                    }
+                })
+                .build();
+        relays.add(relay);
+        relay.start();
+        await().dontCatchUncaughtExceptions().until(() -> parts.heard.all().contains("failed scripted"));
+        assertThat(relay.isRunning()).as("until it works again").isFalse();
+
+        await().dontCatchUncaughtExceptions().until(() -> parts.heard.all().contains("restarted"));
+
+        assertThat(relay.isRunning()).isTrue();
+        await().dontCatchUncaughtExceptions().until(() -> {
+            parts.advance(SETTINGS.lease());
+            return parts.table.backlog().sent() == 20;
+        });
+        assertThat(parts.heard.all()).containsOnlyOnce("failed scripted", "restarted");
+        assertThat(relay.stop(Duration.ofSeconds(5))).isTrue();
+    }
+
     @Test
-    void anErrorEndsTheRelayAndItsLeasesReturnWhatItHeld() {
+    void commitsAreHandedOffAgainAfterAnError() {
+        AtomicBoolean planted = new AtomicBoolean();
+        Relay relay = started(builder()
+                .settings(SETTINGS.withPollInterval(Duration.ofHours(1)))
+                .checkpoints(reached -> {
+                    if (reached == Place.SENDING && planted.compareAndSet(false, true)) {
+                        throw new AssertionError("scripted");
+                    }
+                }));
+        Outbox outbox = Outbox.builder()
+                .store(parts.store)
+                .transactions(parts.transactions)
+                .relay(relay)
+                .build();
+        parts.transactions.inTransaction(() -> outbox.publish(RelayParts.event("A", 0)));
+        await().dontCatchUncaughtExceptions().until(() -> parts.heard.all().contains("failed scripted"));
+        parts.transactions.inTransaction(() -> outbox.publish(RelayParts.event("A", 1)));
+        await().dontCatchUncaughtExceptions().until(relay::isRunning);
+
+        parts.transactions.inTransaction(() -> outbox.publish(RelayParts.event("A", 2)));
+
+        await().until(() -> transport.sent().contains("A-2"));
+        await().until(() -> {
+            parts.advance(SETTINGS.lease());
+            relay.wake();
+            return parts.table.backlog().sent() == 3;
+        });
+    }
+
+    @Test
+    void aRelayThatFailsAgainAndAgainCanBeStopped() {
         parts.appendDue("A", 1);
         transport.holdBack();
-        started(builder().checkpoints(place -> {
+        Relay relay = started(builder().checkpoints(place -> {
             if (place == Place.CLAIMED) {
                 throw new AssertionError("scripted");
             }
         }));
-
-        await().dontCatchUncaughtExceptions().until(() -> parts.heard.all().contains("failed scripted"));
         await().dontCatchUncaughtExceptions().until(() -> {
-            parts.advance(SETTINGS.lease()); // once more, if the settler was just renewing as it was told to stop
-            return parts.claimedByAnother().size() == 1;
+            parts.advance(SETTINGS.lease());
+            return parts.heard.all().stream().filter("failed scripted"::equals).count() == 2;
         });
+
+        assertThat(relay.stop(Duration.ofSeconds(5)))
+                .as("leases return what it held")
+                .isFalse();
+
+        assertThat(relay.isRunning()).isFalse();
+        parts.advance(SETTINGS.lease());
+        assertThat(parts.claimedByAnother()).hasSize(1);
+        assertThat(relay.stop(Duration.ofSeconds(5))).as("nothing more to do").isTrue();
+    }
+
+    @Test
+    void aStopWithoutTheDatabaseEndsInTimeAndClosesTheTransport() {
+        parts.appendDue("A", 3);
+        transport.holdBack();
+        Relay relay = started(builder());
+        await().until(() -> transport.sent().size() == 3);
+        parts.store.beforeClaim(() -> {
+            throw WatchedOutboxStore.failure(Reason.UNAVAILABLE);
+        });
+        parts.store.beforeSettle(settlements -> {
+            throw WatchedOutboxStore.failure(Reason.UNAVAILABLE);
+        });
+        transport.answerHeldBack();
+
+        assertThat(relay.stop(Duration.ofSeconds(2))).isFalse();
+        relay.close();
+        relay.close();
+
+        assertThat(relay.isRunning()).isFalse();
+        assertThat(relay.stats().unsettled()).isEqualTo(3);
+        assertThat(transport.timesClosed()).isGreaterThanOrEqualTo(1);
+        parts.advance(SETTINGS.lease());
+        assertThat(parts.claimedByAnother()).as("leases return them").hasSize(3);
+    }
+
+    @Test
+    void aStopDoesNotWaitForThreadsThatHangInTheDatabase() throws Exception {
+        parts.appendDue("A", 3);
+        transport.holdBack();
+        Relay relay = started(builder());
+        await().until(() -> transport.sent().size() == 3);
+        CountDownLatch database = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(2);
+        parts.store.beforeClaim(() -> hang(hanging, database));
+        parts.store.beforeSettle(settlements -> hang(hanging, database));
+        transport.answerHeldBack();
+        assertThat(hanging.await(10, TimeUnit.SECONDS)).isTrue();
+        long begin = System.nanoTime();
+
+        assertThat(relay.stop(Duration.ofSeconds(2))).isFalse();
+        relay.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+        assertThat(transport.timesClosed()).isEqualTo(1);
+        database.countDown();
+    }
+
+    @Test
+    void aThreadThatHungDuringAStopDoesNotMeddleWithTheNextStart() throws Exception {
+        Relay relay = started(builder());
+        CountDownLatch database = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(1);
+        AtomicBoolean once = new AtomicBoolean();
+        parts.store.beforeClaim(() -> {
+            if (once.compareAndSet(false, true)) {
+                hang(hanging, database);
+            }
+        });
+        assertThat(hanging.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(relay.stop(Duration.ofMillis(500))).isFalse();
+
+        relay.start();
+        database.countDown();
+        parts.appendDue("A", 100);
+
+        await().until(() -> {
+            parts.advance(Duration.ofSeconds(1));
+            return parts.table.backlog().sent() == 100;
+        });
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("waybill-claim"))
+                        .count()
+                == 1);
+    }
+
+    /** As a driver does that heeds no interrupt. */
+    private static void hang(CountDownLatch hanging, CountDownLatch until) {
+        hanging.countDown();
+        boolean over = false;
+        while (!over) {
+            try {
+                over = until.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                over = false; // a socket read goes on
+            }
+        }
     }
 
     private Relay.Builder builder() {

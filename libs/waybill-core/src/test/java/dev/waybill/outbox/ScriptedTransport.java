@@ -10,6 +10,7 @@ import dev.waybill.transport.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -22,6 +23,7 @@ final class ScriptedTransport implements Transport {
     private volatile Function<Message, SendResult> answer = message -> new SendResult.Confirmed("broker-id");
     private volatile Predicate<SendTarget> probe = target -> true;
     private volatile int batchLimit = 10;
+    private final AtomicInteger closed = new AtomicInteger();
     private boolean holding;
 
     void answer(Function<Message, SendResult> answer) {
@@ -69,6 +71,10 @@ final class ScriptedTransport implements Transport {
         return List.copyOf(sent);
     }
 
+    int timesClosed() {
+        return closed.get();
+    }
+
     List<SendTarget> probed() {
         return List.copyOf(probed);
     }
@@ -114,5 +120,7 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        closed.incrementAndGet();
+    }
 }

@@ -47,8 +47,8 @@ class SenderTest {
     private final SettlementQueue settlements = new SettlementQueue(1_000, Duration.ofMillis(100));
     private final SendQueue queue = new SendQueue(0);
     private final InFlightEvents inFlight = new InFlightEvents(new Lease("mine", LEASE), queue);
-    private final SendResultRecorder results =
-            new SendResultRecorder(RetryRules.all(ExponentialBackoff.standard()), settlements, window, breakers, hooks);
+    private final SendResultRecorder results = new SendResultRecorder(
+            RetryRules.all(ExponentialBackoff.standard()), settlements, window, breakers, hooks, error -> {});
     private final PreparedMessages prepared = new PreparedMessages(
             queue, new MessageFactory(event -> null, BodyFormat.ENVELOPE), breakers, results, hooks, LEASE);
     private final Sender sender =

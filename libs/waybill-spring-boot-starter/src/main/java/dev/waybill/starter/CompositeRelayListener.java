@@ -68,6 +68,11 @@ final class CompositeRelayListener implements RelayListener {
         callEach(listener -> listener.failed(error));
     }
 
+    @Override
+    public void restarted() {
+        callEach(RelayListener::restarted);
+    }
+
     /** A listener that fails does not keep the next ones from being called. */
     private void callEach(Consumer<RelayListener> call) {
         for (RelayListener listener : listeners()) {

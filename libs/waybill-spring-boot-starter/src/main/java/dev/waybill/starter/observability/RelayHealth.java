@@ -11,7 +11,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * DOWN when the relay does not run or ended by an error. A destination that is down is shown as a detail and leaves the service
+ * DOWN when the relay does not run, also after an error until it works again. A destination that is down is shown as a detail and leaves the service
  * UP: its transactions commit and its events wait, and taking the service down would not help.
  */
 final class RelayHealth implements HealthIndicator, RelayListener {
@@ -32,7 +32,7 @@ final class RelayHealth implements HealthIndicator, RelayListener {
     public Health health() {
         RelayStats stats = relay.stats();
         Error ending = error;
-        Health.Builder health = ending != null ? Health.down(ending) : relay.isRunning() ? Health.up() : Health.down();
+        Health.Builder health = relay.isRunning() ? Health.up() : ending != null ? Health.down(ending) : Health.down();
         return health.withDetail("destinationsDown", names(stats.down()))
                 .withDetail("waiting", stats.waiting())
                 .withDetail("inFlight", stats.inFlight())
