@@ -34,10 +34,6 @@ final class Breakers {
         this.listener = listener;
     }
 
-    boolean isOpen(String topic) {
-        return !quiet && (isOpen(SendTarget.WHOLE_BROKER) || isOpen(SendTarget.topic(topic)));
-    }
-
     boolean brokerIsDown() {
         return !quiet && isOpen(SendTarget.WHOLE_BROKER);
     }

@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints.Place;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore;
@@ -60,13 +61,16 @@ final class Claimer {
             pause = SHORTEST_POLL;
             return;
         }
-        if (inFlight.claimedWaiting() >= limit) {
+        ByteBudget bytes = inFlight.claimedBytes();
+        if (inFlight.claimedWaiting() >= limit || bytes.isTight()) {
             pause = QUEUE_FULL_PAUSE; // one batch waits while one is sent: the sender must never run dry
             return;
         }
         int asked = limit;
         int found = claim(asked);
-        if (found == asked) {
+        if (found > 0 && bytes.isTight()) {
+            pause = Duration.ZERO; // the bytes ended this claim, not the backlog
+        } else if (found == asked) {
             limit = Math.min(asked * 2, settings.batch() * GROWTH);
             pause = Duration.ZERO;
         } else {
@@ -78,7 +82,8 @@ final class Claimer {
 
     int claim(int atMost) {
         long before = hooks.now();
-        List<ClaimedRow> rows = store.claim(inFlight.lease(), atMost, breakers.downTopics());
+        long bytes = Math.max(1, inFlight.claimedBytes().left());
+        List<ClaimedRow> rows = store.claim(inFlight.lease(), new ClaimLimit(atMost, bytes), breakers.downTopics());
         for (ClaimedRow row : rows) {
             if (row instanceof ClaimedEvent event) {
                 inFlight.addClaimed(event, before);

@@ -1,5 +1,6 @@
 package dev.waybill.outbox;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
 import java.util.List;
@@ -11,12 +12,12 @@ interface Handoff {
     /** For an outbox without a relay beside it: every row is simply due. */
     Handoff NONE = new Handoff() {
         @Override
-        public @Nullable Lease reserve(int events) {
+        public @Nullable Lease reserve(List<Event> events) {
             return null;
         }
 
         @Override
-        public void cancel(int events) {}
+        public void cancel(List<Event> events) {}
 
         @Override
         public void accept(List<ClaimedEvent> events, long appendedAt) {}
@@ -31,10 +32,10 @@ interface Handoff {
     };
 
     /** Reserves room for events about to be appended; null when they had better be due at once. */
-    @Nullable Lease reserve(int events);
+    @Nullable Lease reserve(List<Event> events);
 
     /** Gives reserved room back: the events will not commit. */
-    void cancel(int events);
+    void cancel(List<Event> events);
 
     /**
      * Takes over committed events for which room was reserved.

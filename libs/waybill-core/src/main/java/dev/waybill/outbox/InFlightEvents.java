@@ -13,20 +13,34 @@ final class InFlightEvents {
 
     private final Lease lease;
     private final SendQueue queue;
+    private final ByteBudget handedOffBytes;
+    private final ByteBudget claimedBytes;
     private final Map<String, ClaimedEvent> byRow = new ConcurrentHashMap<>();
     private final Map<String, UnreadableRow> unreadable = new ConcurrentHashMap<>();
 
-    InFlightEvents(Lease lease, SendQueue queue) {
+    InFlightEvents(Lease lease, SendQueue queue, long maxBytes) {
         this.lease = lease;
         this.queue = queue;
+        this.handedOffBytes = new ByteBudget(maxBytes / 2);
+        this.claimedBytes = new ByteBudget(maxBytes / 2);
     }
 
     Lease lease() {
         return lease;
     }
 
+    /** Bytes of what is handed off, from the append on. */
+    ByteBudget handedOffBytes() {
+        return handedOffBytes;
+    }
+
+    /** Bytes of what was claimed from the table. */
+    ByteBudget claimedBytes() {
+        return claimedBytes;
+    }
+
     /**
-     * Takes in an event that a commit handed off.
+     * Takes in an event that a commit handed off. Room for it was reserved when it was appended.
      *
      * @param appendedAt when its lease began
      */
@@ -47,6 +61,7 @@ final class InFlightEvents {
         }
         event.claimed(claimedAt, leaseEnd(claimedAt));
         byRow.put(event.rowKey(), event);
+        claimedBytes.add(event.event());
         queue.add(event);
     }
 
@@ -65,7 +80,9 @@ final class InFlightEvents {
     }
 
     void remove(ClaimedRow row) {
-        byRow.remove(row.rowKey(), row);
+        if (row instanceof ClaimedEvent event && byRow.remove(row.rowKey(), row)) {
+            (event.isHandedOff() ? handedOffBytes : claimedBytes).release(event.event());
+        }
         unreadable.remove(row.rowKey(), row);
     }
 

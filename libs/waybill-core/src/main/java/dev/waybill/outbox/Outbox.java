@@ -81,7 +81,7 @@ public final class Outbox {
 
     private List<ClaimedEvent> append(List<Event> events, UncommittedEvents uncommitted) {
         Handoff handoff = uncommitted.handoff();
-        Lease lease = handoff.reserve(events.size());
+        Lease lease = handoff.reserve(events);
         if (lease == null) {
             uncommitted.due();
             return store.append(events, null);
@@ -95,7 +95,7 @@ public final class Outbox {
             return claimed;
         } finally {
             if (!appended) {
-                handoff.cancel(events.size());
+                handoff.cancel(events);
             }
         }
     }

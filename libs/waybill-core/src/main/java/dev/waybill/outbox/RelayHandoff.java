@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints.Place;
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
 import dev.waybill.store.Settlement;
@@ -40,13 +41,21 @@ final class RelayHandoff implements Handoff {
     }
 
     @Override
-    public @Nullable Lease reserve(int events) {
-        return open && !breakers.brokerIsDown() && queue.reserve(events) ? inFlight.lease() : null;
+    public @Nullable Lease reserve(List<Event> events) {
+        if (!open || breakers.brokerIsDown() || !queue.reserve(events.size())) {
+            return null;
+        }
+        if (!inFlight.handedOffBytes().reserve(events)) {
+            queue.cancel(events.size());
+            return null;
+        }
+        return inFlight.lease();
     }
 
     @Override
-    public void cancel(int events) {
-        queue.cancel(events);
+    public void cancel(List<Event> events) {
+        queue.cancel(events.size());
+        inFlight.handedOffBytes().release(events);
     }
 
     @Override

@@ -44,7 +44,8 @@ final class RelayRun {
         this.window = new SendWindow(settings.minWindow(), settings.maxWindow());
         this.settlements = new SettlementQueue(settings.settleBatch(), settings.settleLinger());
         this.queue = new SendQueue(settings.handoffCapacity());
-        InFlightEvents inFlight = new InFlightEvents(new Lease(newToken(), settings.lease()), queue);
+        InFlightEvents inFlight =
+                new InFlightEvents(new Lease(newToken(), settings.lease()), queue, settings.maxBytes());
 
         this.claimer = new Claimer(context.store(), settings, inFlight, settlements, breakers, hooks);
         this.handoff = new RelayHandoff(inFlight, queue, settlements, breakers, claimer, hooks);

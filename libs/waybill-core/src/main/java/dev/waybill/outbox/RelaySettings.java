@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param maxWindow largest number of unconfirmed messages
  * @param settleBatch settlements written by one statement at most
  * @param settleLinger how long the first settlement of a batch waits for more
+ * @param maxBytes bytes of events that may be in memory from claim or hand-off to settlement, half for each of these two
+ *     ways; beyond it rows wait in the table. An event takes up to three times its own size on the way to the broker.
  */
 public record RelaySettings(
         int batch,
@@ -22,7 +24,11 @@ public record RelaySettings(
         int minWindow,
         int maxWindow,
         int settleBatch,
-        Duration settleLinger) {
+        Duration settleLinger,
+        long maxBytes) {
+
+    private static final long LARGEST_DEFAULT = 64L << 20;
+    private static final int SHARE_OF_HEAP = 16;
 
     public RelaySettings {
         require(batch >= 1 && batch <= 1000, "batch is 1 to 1000", batch);
@@ -35,42 +41,59 @@ public record RelaySettings(
                 settleLinger.multipliedBy(10).compareTo(lease) <= 0,
                 "settleLinger is at most a tenth of the lease",
                 settleLinger);
+        require(maxBytes >= 1 << 20, "maxBytes is at least 1 MiB", maxBytes);
     }
 
+    /** The bytes are a sixteenth of the heap, 64 MiB at most. */
     public static RelaySettings defaults() {
+        long share = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
+        long maxBytes = Math.max(1 << 20, Math.min(LARGEST_DEFAULT, share));
         return new RelaySettings(
-                100, Duration.ofSeconds(1), Duration.ofSeconds(5), 4096, 16, 1024, 1000, Duration.ofMillis(100));
+                100,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                4096,
+                16,
+                1024,
+                1000,
+                Duration.ofMillis(100),
+                maxBytes);
     }
 
     public RelaySettings withBatch(int batch) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     public RelaySettings withPollInterval(Duration pollInterval) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     public RelaySettings withLease(Duration lease) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     /** Zero switches the hand-off off: every event is claimed from the table. */
     public RelaySettings withHandoffCapacity(int handoffCapacity) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     public RelaySettings withWindow(int minWindow, int maxWindow) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     public RelaySettings withSettling(int settleBatch, Duration settleLinger) {
         return new RelaySettings(
-                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger);
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
+    }
+
+    public RelaySettings withMaxBytes(long maxBytes) {
+        return new RelaySettings(
+                batch, pollInterval, lease, handoffCapacity, minWindow, maxWindow, settleBatch, settleLinger, maxBytes);
     }
 
     private static void require(boolean holds, String rule, Object value) {

@@ -50,8 +50,7 @@ final class UncommittedEvents implements Transactions.Observer {
     public void rolledBackTo(Object savepoint) {
         int kept = Math.min(savepoints.getOrDefault(savepoint, 0), events.size());
         List<ClaimedEvent> undone = events.subList(kept, events.size());
-        handoff.cancel(undone.size());
-        undone.clear();
+        cancel(undone);
     }
 
     @Override
@@ -68,7 +67,11 @@ final class UncommittedEvents implements Transactions.Observer {
 
     @Override
     public void notCommitted() {
-        handoff.cancel(events.size());
-        events.clear();
+        cancel(events);
+    }
+
+    private void cancel(List<ClaimedEvent> undone) {
+        handoff.cancel(undone.stream().map(ClaimedEvent::event).toList());
+        undone.clear();
     }
 }

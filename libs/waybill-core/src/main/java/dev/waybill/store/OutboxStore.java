@@ -26,9 +26,15 @@ public interface OutboxStore {
      * Takes due rows, longest due first, in a short transaction of its own. Rows that others are just taking are passed
      * over, not waited for.
      *
+     * @param limit how much to take at most, in rows and in bytes
      * @param exceptTopics rows for these topics stay untouched, where the table stores topics
      */
-    List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics);
+    List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics);
+
+    /** A claim of so many rows at most, whatever their size. */
+    default List<ClaimedRow> claim(Lease lease, int rows, Set<String> exceptTopics) {
+        return claim(lease, ClaimLimit.ofRows(rows), exceptTopics);
+    }
 
     /**
      * Keeps claimed rows for another lease.

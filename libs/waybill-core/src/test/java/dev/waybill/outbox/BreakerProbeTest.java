@@ -91,7 +91,7 @@ class BreakerProbeTest {
         }
 
         assertThat(window.limit()).isEqualTo(64);
-        assertThat(parts.breakers.isOpen("A")).isTrue();
+        assertThat(parts.breakers.admits("A", "another")).isFalse();
         assertThat(parts.takeSettlements().stream().filter(Settlement.Released.class::isInstance))
                 .as("what failed while the topic was down costs no attempt")
                 .hasSize(20);

@@ -34,8 +34,8 @@ class BreakersTest {
         fail("A", SendFailure.CONNECTION_LOST, 500);
 
         assertThat(breakers.brokerIsDown()).isTrue();
-        assertThat(breakers.isOpen("A")).isTrue();
-        assertThat(breakers.isOpen("B")).isTrue();
+        assertThat(breakers.admits("A", "another")).isFalse();
+        assertThat(breakers.admits("B", "another")).isFalse();
         assertThat(told).containsExactly("down *");
     }
 
@@ -67,8 +67,8 @@ class BreakersTest {
     void aTopicThatIsGoneStopsThatTopicAlone() {
         fail("A", SendFailure.TOPIC_UNAVAILABLE, 3);
 
-        assertThat(breakers.isOpen("A")).isTrue();
-        assertThat(breakers.isOpen("B")).isFalse();
+        assertThat(breakers.admits("A", "another")).isFalse();
+        assertThat(breakers.admits("B", "another")).isTrue();
         assertThat(breakers.down()).containsExactly(SendTarget.topic("A"));
         assertThat(told).containsExactly("down A");
     }
@@ -120,7 +120,7 @@ class BreakersTest {
             breakers.failed("A", "bad-" + i % 4, failure, "test", 0);
         }
 
-        assertThat(breakers.isOpen("A")).isFalse();
+        assertThat(breakers.admits("A", "another")).isTrue();
         assertThat(told).isEmpty();
     }
 
@@ -131,7 +131,7 @@ class BreakersTest {
     void whatNoRepeatCanMendNeverStopsOthers(SendFailure failure) {
         fail("A", failure, 1000);
 
-        assertThat(breakers.isOpen("A")).isFalse();
+        assertThat(breakers.admits("A", "another")).isTrue();
         assertThat(told).isEmpty();
     }
 

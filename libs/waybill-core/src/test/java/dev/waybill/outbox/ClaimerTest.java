@@ -3,12 +3,15 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.message.Destination;
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -58,6 +61,36 @@ class ClaimerTest {
 
         assertThat(parts.store.claimLimits).containsExactly(2, 4, 8, 16);
         assertThat(parts.queue.size()).isEqualTo(30);
+    }
+
+    @Test
+    void largeEventsAreClaimedInSmallNumbersAndAgainWhenTheirRoomIsFree() throws InterruptedException {
+        List<Event> large =
+                IntStream.range(0, 30).mapToObj(i -> large(i, 300_000)).toList();
+        parts.transactions.inTransaction(() -> parts.store.append(large, null));
+        Claimer hungry = parts.claimer(RelaySettings.defaults().withBatch(100).withPollInterval(Duration.ofHours(1)));
+
+        hungry.step();
+        hungry.step();
+        assertThat(parts.store.claimed).as("half of 4 MiB is for claims").containsExactly(6);
+        assertThat(parts.inFlight.claimedBytes().used()).isBetween(1_800_000L, 2L << 20);
+
+        for (int step = 0; step < 20 && parts.store.rowsClaimed() < 30; step++) {
+            sendEverything();
+            List.copyOf(parts.inFlight.all()).forEach(parts.inFlight::remove);
+            hungry.step();
+        }
+        assertThat(parts.store.claimed).as("and no pause between them").containsExactly(6, 6, 6, 6, 6);
+        List.copyOf(parts.inFlight.all()).forEach(parts.inFlight::remove);
+        assertThat(parts.inFlight.claimedBytes().used()).isZero();
+    }
+
+    @Test
+    void anEventThatIsLargerThanAllRoomIsClaimedAlone() {
+        parts.transactions.inTransaction(() -> parts.store.append(List.of(large(1, 3 << 20), large(2, 10)), null));
+
+        assertThat(claimer.claim(10)).isEqualTo(1);
+        assertThat(parts.inFlight.all()).extracting(ClaimedEvent::eventId).containsExactly("large-1");
     }
 
     @Test
@@ -137,6 +170,14 @@ class ClaimerTest {
         waiting.join();
 
         assertThat(parts.store.claimed).containsExactly(0, 1);
+    }
+
+    private static Event large(int number, int bytes) {
+        return Event.builder("OrderCreated")
+                .eventId("large-" + number)
+                .destination(Destination.of("A"))
+                .payload("\"" + "x".repeat(bytes) + "\"")
+                .build();
     }
 
     private void stepQuietly() {

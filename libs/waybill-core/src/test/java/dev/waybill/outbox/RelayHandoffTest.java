@@ -93,6 +93,53 @@ class RelayHandoffTest {
     }
 
     @Test
+    void eventsThatAreTooManyBytesTogetherAreDueAndClaimed() {
+        relay = relay(SETTINGS.withMaxBytes(1 << 20));
+        Outbox outbox = started();
+        await().until(() -> !parts.store.claimLimits.isEmpty()); // the next claim would come in an hour
+        List<Event> large = RelayParts.events("A", 3).stream()
+                .map(event -> event.toBuilder()
+                        .payload("\"" + "x".repeat(200_000) + "\"")
+                        .build())
+                .toList();
+
+        publish(outbox, large);
+        awaitSettled(3);
+        assertThat(parts.store.rowsClaimed())
+                .as("600 kB do not fit into 512 KiB")
+                .isEqualTo(3);
+
+        for (int i = 0; i < 10; i++) {
+            publish(outbox, large.get(0).toBuilder().eventId("alone-" + i).build());
+            awaitSettled(4 + i);
+        }
+        assertThat(parts.store.rowsClaimed())
+                .as("each alone fits, and gives its room back")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void bytesThatWereReservedInVainAreThereForTheNext() {
+        relay = relay(SETTINGS.withMaxBytes(1 << 20));
+        Outbox outbox = started();
+        Event large = RelayParts.event("A", 0).toBuilder()
+                .payload("\"" + "x".repeat(300_000) + "\"")
+                .build();
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> parts.transactions.inTransaction(() -> {
+                        outbox.publish(large);
+                        throw new IllegalStateException("business says no");
+                    }))
+                    .hasMessage("business says no");
+        }
+
+        publish(outbox, large);
+
+        awaitSettled(1);
+        assertThat(parts.store.rowsClaimed()).isZero();
+    }
+
+    @Test
     void roomThatWasReservedInVainIsThereForTheNext() {
         relay = relay(SETTINGS.withHandoffCapacity(1));
         Outbox outbox = started();

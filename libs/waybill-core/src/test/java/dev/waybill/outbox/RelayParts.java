@@ -36,7 +36,7 @@ final class RelayParts {
     final Breakers breakers = new Breakers(reporter);
     final SettlementQueue settlements = new SettlementQueue(1_000, Duration.ofMillis(1));
     final SendQueue queue = new SendQueue(100);
-    final InFlightEvents inFlight = new InFlightEvents(MINE, queue);
+    final InFlightEvents inFlight = new InFlightEvents(MINE, queue, 4 << 20);
     final LeaseRenewer leases = new LeaseRenewer(store, inFlight, hooks);
     final Settler settler = new Settler(store, settlements, inFlight, leases, reporter, hooks);
 

@@ -46,7 +46,7 @@ class SenderTest {
     private final Breakers breakers = new Breakers(LISTENER);
     private final SettlementQueue settlements = new SettlementQueue(1_000, Duration.ofMillis(100));
     private final SendQueue queue = new SendQueue(0);
-    private final InFlightEvents inFlight = new InFlightEvents(new Lease("mine", LEASE), queue);
+    private final InFlightEvents inFlight = new InFlightEvents(new Lease("mine", LEASE), queue, 1 << 20);
     private final SendResultRecorder results = new SendResultRecorder(
             RetryRules.all(ExponentialBackoff.standard()), settlements, window, breakers, hooks, error -> {});
     private final PreparedMessages prepared = new PreparedMessages(

@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.lifecycle.Checkpoints;
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
 import java.util.ArrayList;
@@ -88,13 +89,13 @@ class UncommittedEventsTest {
         private final List<String> calls = new ArrayList<>();
 
         @Override
-        public @Nullable Lease reserve(int events) {
+        public @Nullable Lease reserve(List<Event> events) {
             return RelayParts.MINE;
         }
 
         @Override
-        public void cancel(int events) {
-            calls.add("cancel " + events);
+        public void cancel(List<Event> events) {
+            calls.add("cancel " + events.size());
         }
 
         @Override

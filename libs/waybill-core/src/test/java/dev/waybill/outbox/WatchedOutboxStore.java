@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.message.Event;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
@@ -65,9 +66,9 @@ final class WatchedOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         beforeClaim.run();
-        claimLimits.add(limit);
+        claimLimits.add(limit.rows());
         List<ClaimedRow> rows = store.claim(lease, limit, exceptTopics);
         claimed.add(rows.size());
         return rows;

@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.message.Event;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
@@ -61,9 +62,9 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         connections.followLease(lease.duration());
-        return limit <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
+        return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit.rows(), exceptTopics);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore.DeadEvent;
 import dev.waybill.store.UnreadableRow;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,10 @@ record MemoryOutboxRow(
             Instant due,
             @Nullable String fence) {
         return new MemoryOutboxRow(id, eventId, envelope, destination, State.FRESH, 0, due, fence, null, null, null);
+    }
+
+    int bytes() {
+        return envelope.getBytes(StandardCharsets.UTF_8).length;
     }
 
     boolean isDue(Instant now) {

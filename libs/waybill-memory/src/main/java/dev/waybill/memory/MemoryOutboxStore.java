@@ -5,6 +5,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -86,17 +89,27 @@ public final class MemoryOutboxStore implements OutboxStore {
     }
 
     @Override
-    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         return own(() -> {
             synchronized (database) {
                 Instant now = database.now();
                 return database.outbox.unlocked(row -> row.isDue(now) && !isFor(exceptTopics, row)).stream()
                         .sorted(LONGEST_DUE_FIRST)
-                        .limit(limit)
+                        .limit(limit.rows())
+                        .takeWhile(fitsInto(limit.bytes()))
                         .map(row -> take(row, lease, now))
                         .toList();
             }
         });
+    }
+
+    /** True for the first row, and for those after it as long as all together are not too large. */
+    private static Predicate<MemoryOutboxRow> fitsInto(long bytes) {
+        AtomicLong taken = new AtomicLong();
+        return row -> {
+            boolean first = taken.get() == 0;
+            return taken.addAndGet(row.bytes()) <= bytes || first;
+        };
     }
 
     private ClaimedRow take(MemoryOutboxRow row, Lease lease, Instant now) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
@@ -54,6 +55,23 @@ interface OutboxClaimRules extends OutboxRules {
         assertThat(claim(4)).hasSize(2);
         assertThat(claim(4)).isEmpty();
         assertThat(claim(0)).isEmpty();
+    }
+
+    @Test
+    default void aClaimTakesNoMoreBytesThanItsLimitButAlwaysOneRow() {
+        List<Event> large = events(6).stream()
+                .map(event -> event.toBuilder()
+                        .payload("{\"text\":\"" + "x".repeat(100_000) + "\"}")
+                        .build())
+                .toList();
+        List<ClaimedEvent> appended = append(null, large);
+
+        List<ClaimedEvent> three = events(store().claim(MINE, new ClaimLimit(100, 350_000), Set.of()));
+        List<ClaimedEvent> one = events(store().claim(MINE, new ClaimLimit(100, 1), Set.of()));
+
+        assertThat(ids(three)).isEqualTo(ids(appended.subList(0, 3)));
+        assertThat(ids(one)).isEqualTo(ids(appended.subList(3, 4)));
+        assertThat(ids(claim(100))).isEqualTo(ids(appended.subList(4, 6)));
     }
 
     @Test
