@@ -3,6 +3,7 @@ package dev.waybill.starter;
 import dev.waybill.outbox.RelaySettings;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Makes relay settings from properties; a value that the engine refuses is reported with the property's name. */
 final class RelaySettingsFactory {
@@ -17,6 +18,10 @@ final class RelaySettingsFactory {
         factory.set("poll-interval", relay.pollInterval(), it -> it.withPollInterval(relay.pollInterval()));
         factory.set("lease", relay.lease(), it -> it.withLease(relay.lease()));
         factory.set("handoff-capacity", relay.handoffCapacity(), it -> it.withHandoffCapacity(relay.handoffCapacity()));
+        DataSize maxBytes = relay.maxBytes();
+        if (maxBytes != null) {
+            factory.set("max-bytes", maxBytes, it -> it.withMaxBytes(maxBytes.toBytes()));
+        }
         factory.set(
                 "min-window",
                 relay.minWindow(),

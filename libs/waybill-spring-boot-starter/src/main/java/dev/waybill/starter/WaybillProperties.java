@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Waybill's settings.
@@ -60,6 +61,8 @@ public record WaybillProperties(
      * @param lease How long rows stay with a relay that does not renew them, at least 1s: how soon others take over after a
      *     crash.
      * @param handoffCapacity Events that may wait between commit and send; beyond it rows are claimed from the table.
+     * @param maxBytes Bytes of events in memory, half for claims and half for the hand-off; beyond it rows wait in the table. A
+     *     sixteenth of the heap by default, 64MB at most.
      * @param minWindow Least number of unconfirmed messages; where the window starts.
      * @param maxWindow Largest number of unconfirmed messages.
      * @param settleBatch Settlements written by one statement at most, 1 to 2000.
@@ -73,6 +76,7 @@ public record WaybillProperties(
             @DefaultValue("1s") Duration pollInterval,
             @DefaultValue("5s") Duration lease,
             @DefaultValue("4096") int handoffCapacity,
+            @Nullable DataSize maxBytes,
             @DefaultValue("16") int minWindow,
             @DefaultValue("1024") int maxWindow,
             @DefaultValue("1000") int settleBatch,
