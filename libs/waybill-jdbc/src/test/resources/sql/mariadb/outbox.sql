@@ -34,7 +34,7 @@ SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb
       `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
 ORDER BY `due_at`
 LIMIT ?
 FOR UPDATE SKIP LOCKED;
@@ -60,7 +60,8 @@ SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb
       `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND (`topic` IS NULL OR `topic` NOT IN (?))
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
+      AND (`topic` IS NULL OR `topic` NOT IN (?))
 ORDER BY `due_at`
 LIMIT ?
 FOR UPDATE SKIP LOCKED;

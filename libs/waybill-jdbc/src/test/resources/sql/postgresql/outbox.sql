@@ -21,13 +21,14 @@ INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggre
 
 -- claim
 WITH walk0 AS MATERIALIZED (
-    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros
+    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
+          0 AS walk
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp()
     ORDER BY "due_at"
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
-found AS (SELECT k, due_micros FROM walk0),
+found AS (SELECT k, due_micros, walk FROM walk0),
 taken AS (
     UPDATE "waybill_outbox"
     SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
@@ -39,18 +40,19 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      found.due_micros, taken.*
+      found.due_micros, found.walk, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 
 -- claim: without the rows of a topic that is down
 WITH walk0 AS MATERIALIZED (
-    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros
+    SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
+          0 AS walk
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp() AND ("topic" IS NULL OR "topic" NOT IN (?))
     ORDER BY "due_at"
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
-found AS (SELECT k, due_micros FROM walk0),
+found AS (SELECT k, due_micros, walk FROM walk0),
 taken AS (
     UPDATE "waybill_outbox"
     SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
@@ -62,7 +64,7 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      found.due_micros, taken.*
+      found.due_micros, found.walk, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 
 -- renew

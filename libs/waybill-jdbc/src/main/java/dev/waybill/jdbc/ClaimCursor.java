@@ -8,34 +8,74 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers up to which due time a claim of several steps has come, so that each step begins where the last one ended. Index
- * entries of rows that earlier steps claimed stay until the database removes them, and a step that began at the front would
- * read all of them again. A row that becomes due before this place is found by the next claim.
+ * Remembers up to which due time claims have come that leave out the same topics, so that each begins where the last one
+ * ended. A claim that began at the front would read again the index entries of rows that were claimed before, which stay
+ * until the database removes them, and all waiting rows of topics that it leaves out.
+ *
+ * <p>Two places are kept for each range. Within a walk of a second at most, the exact one. Beyond it, one that stays ten seconds
+ * behind the clock: a transaction that commits late brings rows that were due before. What comes later still is found from
+ * the front. Each walk begins there unless that takes long; then only so often that it costs a twentieth of the time.
  */
 final class ClaimCursor {
 
-    private final List<DueRange> ranges;
+    private static final long WALK_NANOS = 1_000_000_000L;
+    private static final long LATE_COMMIT_MICROS = 10_000_000L;
+    private static final long CHEAP_NANOS = 100_000_000L;
+    private static final int FRONT_SHARE = 20;
+
     private final Set<String> exceptTopics;
-    private final long begunNanos;
     private final Map<DueRange, Long> reached = new ConcurrentHashMap<>();
+    private final Map<DueRange, Long> passed = new ConcurrentHashMap<>();
+    private volatile long walkBegan;
+    private volatile long frontBegan;
+    private volatile long frontTook;
+    private volatile long frontTookBefore;
+    private volatile boolean atFront;
+    private volatile boolean walking;
+    private volatile List<DueRange> ranges = List.of();
 
-    ClaimCursor(List<DueRange> ranges, Set<String> exceptTopics, long begunNanos) {
-        this.ranges = List.copyOf(ranges);
+    ClaimCursor(Set<String> exceptTopics) {
         this.exceptTopics = Set.copyOf(exceptTopics);
-        this.begunNanos = begunNanos;
-    }
-
-    /** Longest due first. */
-    List<DueRange> ranges() {
-        return ranges;
     }
 
     Set<String> exceptTopics() {
         return exceptTopics;
     }
 
-    long begunNanos() {
-        return begunNanos;
+    /** Whether the last claim came back full and its walk still serves; else a new walk has to begin. */
+    boolean isWalking(long now) {
+        return walking && now - walkBegan < WALK_NANOS;
+    }
+
+    /** Begins a walk, at the front if it is time for that. */
+    void begin(long now) {
+        long usual = Math.min(frontTook, frontTookBefore); // once may be the machine's hiccup
+        atFront = usual < CHEAP_NANOS || now - frontBegan >= FRONT_SHARE * usual;
+        if (atFront) {
+            frontBegan = now;
+            passed.clear(); // the database's clock may have been set back since
+        }
+        walkBegan = now;
+        reached.clear();
+        reached.putAll(passed);
+    }
+
+    /** The ranges that this walk goes through, longest due first. */
+    void found(List<DueRange> found) {
+        ranges = List.copyOf(found);
+    }
+
+    List<DueRange> ranges() {
+        return ranges;
+    }
+
+    /** The first look of a walk, which alone reads what lies before the rows that are taken, has taken so long. */
+    void looked(long nanos) {
+        if (atFront) {
+            frontTookBefore = frontTook;
+            frontTook = nanos;
+            atFront = false;
+        }
     }
 
     /** The due time to begin at, as a wall clock; null at the beginning of the range. */
@@ -43,7 +83,26 @@ final class ClaimCursor {
         return reached.get(range);
     }
 
-    void cameTo(DueRange range, long dueMicros) {
-        reached.merge(range, dueMicros, Math::max);
+    /** The same for all ranges, as they are now: another claim may move them meanwhile. */
+    Map<DueRange, Long> reached() {
+        return Map.copyOf(reached);
+    }
+
+    /** A step took rows up to this due time, while the database's clock showed that. */
+    void cameTo(DueRange range, long dueMicros, long wallClock) {
+        if (!range.withoutDueTime()) {
+            reached.merge(range, dueMicros, Math::max);
+            passed.merge(range, Math.min(dueMicros, wallClock - LATE_COMMIT_MICROS), Math::max);
+        }
+    }
+
+    /** There are no more rows that were due when the clock showed that. */
+    void cameToTheEnd(DueRange range, long wallClock) {
+        cameTo(range, wallClock, wallClock);
+    }
+
+    /** How the claim ended: a full one goes on from here next time. */
+    void claimed(boolean full) {
+        walking = full;
     }
 }

@@ -3,25 +3,28 @@ package dev.waybill.jdbc;
 import dev.waybill.jdbc.OutboxTable.DueRange;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Says which ranges have due rows, longest due first, with one statement that locks nothing. While claims come back full
- * the last answer is used again, for a second at most, so that a range that fills up meanwhile is not left out for long.
- */
+/** Says which ranges have due rows, longest due first, with one statement that locks nothing. */
 final class OutboxDueRanges {
 
     private static final String LOOK = "SELECT {clock} AS wb_clock";
 
     private static final String HEAD = """
             , (SELECT COALESCE({dueMicros}, 0) FROM {table} {byDue}
-               WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
-               ORDER BY {due} LIMIT 1)""";
+               WHERE {range}[ AND {due} >= {reached%1$s}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+               {order}LIMIT 1)""";
 
-    private static final long ANSWER_SERVES_NANOS = 1_000_000_000L;
+    /**
+     * What a look found.
+     *
+     * @param ranges those with due rows, longest due first
+     * @param wallClock what the database's clock showed
+     * @param oldestDue the longest due row's due time; the least number when there is none
+     */
+    record Found(List<DueRange> ranges, long wallClock, long oldestDue) {}
 
     private record Head(DueRange range, long dueMicros) {}
 
@@ -30,8 +33,6 @@ final class OutboxDueRanges {
     private final SqlDatabaseClock clock;
     private final List<DueRange> ranges;
     private final String look;
-    private volatile @Nullable ClaimCursor last;
-    private volatile boolean lastWasFull;
 
     OutboxDueRanges(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock) {
         this.table = table;
@@ -39,48 +40,69 @@ final class OutboxDueRanges {
         this.clock = clock;
         this.ranges = table.dueRanges();
         StringBuilder text = new StringBuilder(LOOK);
-        ranges.forEach(range -> text.append(HEAD.replace("{range}", range.condition())));
+        for (int i = 0; i < ranges.size(); i++) {
+            DueRange range = ranges.get(i);
+            text.append(HEAD.replace("%1$s", letter(i))
+                    .replace("{range}", range.condition())
+                    .replace("{order}", range.withoutDueTime() ? "" : "ORDER BY {due} "));
+        }
         this.look = text.toString();
     }
 
-    void claimed(boolean full) {
-        lastWasFull = full;
+    /** Names of parameters are letters only. */
+    private static String letter(int index) {
+        return String.valueOf((char) ('A' + index));
     }
 
-    /** The last answer while it serves; null when it is time to look again. */
-    @Nullable ClaimCursor remembered(Set<String> exceptTopics) {
-        ClaimCursor walk = last;
-        boolean serves = lastWasFull
-                && walk != null
-                && walk.exceptTopics().equals(exceptTopics)
-                && System.nanoTime() - walk.begunNanos() < ANSWER_SERVES_NANOS;
-        return serves ? walk : null;
-    }
-
-    ClaimCursor look(Set<String> exceptTopics) {
-        List<DueRange> found = connections.borrow("claim", table.name(), connection -> {
-            SqlCall call = new OutboxTopicFilter(exceptTopics).call(table, look, Map.of());
+    /** Looks from where the cursor stands, and moves it to what was found. */
+    Found look(ClaimCursor cursor) {
+        return connections.borrow("claim", table.name(), connection -> {
             long asked = System.nanoTime();
-            List<DueRange> worth = call.query(connection, row -> {
-                        clock.observe(row.getLong(1), asked, System.nanoTime());
+            Found found = call(cursor)
+                    .query(connection, row -> {
+                        long wallClock = row.getLong(1);
+                        clock.observe(wallClock, asked, System.nanoTime());
                         List<Head> heads = new ArrayList<>();
                         for (int i = 0; i < ranges.size(); i++) {
                             long due = row.getLong(i + 2);
-                            if (!row.wasNull()) {
+                            if (row.wasNull()) {
+                                cursor.cameToTheEnd(ranges.get(i), wallClock);
+                            } else {
                                 heads.add(new Head(ranges.get(i), due));
                             }
                         }
                         heads.sort(Comparator.comparingLong(Head::dueMicros));
-                        return heads.stream().map(Head::range).toList();
+                        heads.forEach(head -> cursor.cameTo(head.range(), head.dueMicros(), wallClock));
+                        return new Found(
+                                heads.stream().map(Head::range).toList(),
+                                wallClock,
+                                heads.isEmpty() ? Long.MIN_VALUE : heads.get(0).dueMicros());
                     })
                     .get(0);
             if (!connection.getAutoCommit()) {
                 connection.commit();
             }
-            return worth;
+            cursor.looked(System.nanoTime() - asked);
+            return found;
         });
-        ClaimCursor walk = new ClaimCursor(found, exceptTopics, System.nanoTime());
-        last = walk;
-        return walk;
+    }
+
+    private SqlCall call(ClaimCursor cursor) {
+        Map<String, String> placeholders = new HashMap<>();
+        Map<DueRange, Long> places = cursor.reached();
+        for (int i = 0; i < ranges.size(); i++) {
+            if (places.containsKey(ranges.get(i))) {
+                String name = "reached" + letter(i);
+                placeholders.put(name, table.times().fromWallClock(":" + name));
+            }
+        }
+        SqlCall call = new OutboxTopicFilter(cursor.exceptTopics()).call(table, look, placeholders);
+        for (int i = 0; i < ranges.size(); i++) {
+            Long reached = places.get(ranges.get(i));
+            if (reached != null) {
+                call.set("reached" + letter(i), table.times().wallClockValue(reached));
+            }
+        }
+        return call;
     }
 }

@@ -6,6 +6,7 @@ import dev.waybill.store.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +42,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
     private final SqlDatabaseClock clock;
     private final ClaimThrottle throttle;
     private final OutboxDueRanges dueRanges;
+    private final ClaimCursors cursors = new ClaimCursors();
     private final boolean dueIsFence;
     private final String mark;
 
@@ -64,49 +66,60 @@ final class OutboxLockingClaimer implements OutboxClaimer {
 
     @Override
     public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
-        ClaimCursor walk = dueRanges.remembered(exceptTopics);
-        List<ClaimedRow> taken = walk == null ? new ArrayList<>() : take(walk, lease, limit);
-        if (taken.size() < limit) {
-            taken.addAll(take(dueRanges.look(exceptTopics), lease, limit - taken.size()));
+        ClaimCursor cursor = cursors.of(exceptTopics);
+        List<ClaimedRow> taken = new ArrayList<>();
+        if (cursor.isWalking(System.nanoTime())) {
+            take(cursor, cursor.ranges(), lease, limit, taken);
         }
-        dueRanges.claimed(taken.size() >= limit);
+        if (taken.size() < limit) {
+            cursor.begin(System.nanoTime());
+            OutboxDueRanges.Found found = dueRanges.look(cursor);
+            throttle.claims(found.oldestDue(), found.wallClock());
+            cursor.found(found.ranges());
+            take(cursor, found.ranges(), lease, limit, taken);
+        }
+        cursor.claimed(taken.size() >= limit);
         return taken;
     }
 
-    private List<ClaimedRow> take(ClaimCursor walk, Lease lease, int limit) {
-        List<ClaimedRow> taken = new ArrayList<>();
-        boolean more = !walk.ranges().isEmpty();
+    private void take(ClaimCursor cursor, List<DueRange> ranges, Lease lease, int limit, List<ClaimedRow> taken) {
+        boolean more = !ranges.isEmpty();
         while (more && taken.size() < limit) {
             int some = Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
             long began = System.nanoTime();
             List<ClaimedRow> claimed = connections.transaction(
-                    "claim", table.name(), table.dialect(), connection -> step(connection, walk, lease, some));
+                    "claim",
+                    table.name(),
+                    table.dialect(),
+                    connection -> step(connection, cursor, ranges, lease, some));
             taken.addAll(claimed);
             more = claimed.size() == some;
             throttle.rest(began);
         }
-        return taken;
     }
 
-    private List<ClaimedRow> step(Connection connection, ClaimCursor walk, Lease lease, int limit) throws SQLException {
+    private List<ClaimedRow> step(
+            Connection connection, ClaimCursor cursor, List<DueRange> ranges, Lease lease, int limit)
+            throws SQLException {
         List<OutboxRow> rows = new ArrayList<>();
         long[] wallClock = new long[1];
-        for (DueRange range : walk.ranges()) {
+        for (DueRange range : ranges) {
             if (rows.size() < limit) {
-                rows.addAll(lock(connection, walk, range, limit - rows.size(), wallClock));
+                rows.addAll(lock(connection, cursor, range, limit - rows.size(), wallClock));
             }
         }
         rows.sort(OutboxRow::compareDue);
         return rows.isEmpty() ? List.of() : mark(connection, rows, lease, wallClock[0]);
     }
 
-    private List<OutboxRow> lock(Connection connection, ClaimCursor walk, DueRange range, int limit, long[] wallClock)
+    private List<OutboxRow> lock(Connection connection, ClaimCursor cursor, DueRange range, int limit, long[] wallClock)
             throws SQLException {
-        Long reached = walk.reached(range);
-        Map<String, String> placeholders = reached == null
-                ? Map.of("range", range.condition())
-                : Map.of("range", range.condition(), "reached", table.times().fromWallClock(":reached"));
-        SqlCall call = new OutboxTopicFilter(walk.exceptTopics())
+        Long reached = cursor.reached(range);
+        Map<String, String> placeholders = new HashMap<>(range.placeholders());
+        if (reached != null) {
+            placeholders.put("reached", table.times().fromWallClock(":reached"));
+        }
+        SqlCall call = new OutboxTopicFilter(cursor.exceptTopics())
                 .call(table, LOCK, placeholders)
                 .set("limit", (long) limit);
         if (reached != null) {
@@ -120,8 +133,11 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         if (!rows.isEmpty()) {
             clock.observe(wallClock[0], asked, System.nanoTime());
             long last = rows.get(rows.size() - 1).dueMicros();
-            if (last != Long.MIN_VALUE) {
-                walk.cameTo(range, last);
+            throttle.claims(last, wallClock[0]);
+            if (rows.size() < limit) {
+                cursor.cameToTheEnd(range, wallClock[0]);
+            } else if (last != Long.MIN_VALUE) {
+                cursor.cameTo(range, last, wallClock[0]);
             }
         }
         return rows;

@@ -3,10 +3,13 @@ package dev.waybill.jdbc;
 import dev.waybill.jdbc.OutboxTable.DueRange;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -20,23 +23,23 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static final String WALK = """
             walk{n} AS MATERIALIZED (
-                SELECT {key} AS k, {dueMicros} AS due_micros
+                SELECT {key} AS k, {dueMicros} AS due_micros, {n} AS walk
                 FROM {table}
-                WHERE {range}[ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
+                WHERE {range}[ AND {due} >= {reached%1$s}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
                 ORDER BY {due}
                 LIMIT {left}
                 FOR UPDATE SKIP LOCKED)""";
 
     private static final String CLAIM = """
             WITH {walks},
-            found AS (SELECT k, due_micros FROM {found}),
+            found AS (SELECT k, due_micros, walk FROM {found}),
             taken AS (
                 UPDATE {table}
                 SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
                 RETURNING {key} AS k, {row})
-            SELECT (SELECT {clock}) AS wb_clock, found.due_micros, taken.*
+            SELECT (SELECT {clock}) AS wb_clock, found.due_micros, found.walk, taken.*
             FROM taken JOIN found ON taken.k = found.k""";
 
     private final OutboxTable table;
@@ -45,6 +48,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
     private final SqlDatabaseClock clock;
     private final List<DueRange> ranges;
     private final AtomicInteger turn = new AtomicInteger();
+    private final ClaimCursors cursors = new ClaimCursors();
 
     OutboxReturningClaimer(
             OutboxTable table, OutboxRowCodec codec, SqlConnections connections, SqlDatabaseClock clock) {
@@ -55,13 +59,28 @@ final class OutboxReturningClaimer implements OutboxClaimer {
         this.ranges = table.dueRanges();
     }
 
-    /** A row as it was before the claim, and the due time that the claim wrote. */
-    private record Taken(OutboxRow row, long newDue) {}
+    /** A row as it was before the claim, which walk found it, and the due time that the claim wrote. */
+    private record Taken(OutboxRow row, int walk, long newDue) {}
 
     @Override
     public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
-        SqlCall call = new OutboxTopicFilter(exceptTopics)
-                .call(table, claim(turn.getAndIncrement()), Map.of())
+        List<DueRange> order = new ArrayList<>(ranges);
+        Collections.rotate(order, Math.floorMod(turn.getAndIncrement(), order.size()));
+        ClaimCursor cursor = cursors.of(exceptTopics);
+        List<Taken> taken = new ArrayList<>();
+        if (cursor.isWalking(System.nanoTime())) {
+            taken.addAll(take(cursor, order, lease, limit));
+        }
+        if (taken.size() < limit) {
+            cursor.begin(System.nanoTime());
+            taken.addAll(take(cursor, order, lease, limit - taken.size()));
+        }
+        cursor.claimed(taken.size() >= limit);
+        return sorted(taken, lease);
+    }
+
+    private List<Taken> take(ClaimCursor cursor, List<DueRange> order, Lease lease, int limit) {
+        SqlCall call = call(cursor, order)
                 .set("limit", (long) limit)
                 .set("token", lease.token())
                 .set("lease", table.times().ticks(lease.duration()));
@@ -75,14 +94,33 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                     wallClock[0] = row.getLong(1);
                     long due = row.getLong(2);
                     long dueMicros = row.wasNull() ? Long.MIN_VALUE : due;
-                    OutboxRow read = OutboxRow.read(row, 4, table, codec); // after its key, which the join needs
+                    OutboxRow read = OutboxRow.read(row, 5, table, codec); // after its key, which the join needs
                     return new Taken(
                             new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueMicros),
+                            row.getInt(3),
                             read.dueMicros());
                 })));
+        long answered = System.nanoTime();
+        cursor.looked(answered - asked);
         if (!taken.isEmpty()) {
-            clock.observe(wallClock[0], asked, System.nanoTime());
+            clock.observe(wallClock[0], asked, answered);
         }
+        boolean all = taken.size() < limit;
+        OptionalLong now = clock.wallClockMicros();
+        if (all && now.isPresent()) {
+            // an estimate, and a little early: rows may have become due since the statement began
+            long whenAsked = now.getAsLong()
+                    - Duration.ofNanos(System.nanoTime() - asked).toMillis() * 1_000
+                    - 1_000;
+            order.forEach(range -> cursor.cameToTheEnd(range, whenAsked));
+        } else {
+            taken.forEach(
+                    each -> cursor.cameTo(order.get(each.walk()), each.row().dueMicros(), wallClock[0]));
+        }
+        return taken;
+    }
+
+    private List<ClaimedRow> sorted(List<Taken> taken, Lease lease) {
         taken.sort((one, other) -> one.row().compareDue(other.row()));
         return taken.stream()
                 .map(each -> each.row()
@@ -95,17 +133,30 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                 .toList();
     }
 
-    private String claim(int turns) {
-        List<DueRange> order = new ArrayList<>(ranges);
-        Collections.rotate(order, Math.floorMod(turns, order.size()));
+    private SqlCall call(ClaimCursor cursor, List<DueRange> order) {
         List<String> walks = new ArrayList<>();
+        Map<String, String> placeholders = new HashMap<>();
+        Map<DueRange, Long> places = cursor.reached();
         for (int i = 0; i < order.size(); i++) {
+            String reached = "reached" + (char) ('A' + i);
             walks.add(WALK.replace("{n}", String.valueOf(i))
+                    .replace("reached%1$s", reached)
                     .replace("{range}", order.get(i).condition())
                     .replace("{left}", left(i)));
+            if (places.containsKey(order.get(i))) {
+                placeholders.put(reached, table.times().fromWallClock(":" + reached));
+            }
         }
-        return CLAIM.replace("{walks}", String.join(",\n", walks))
+        String template = CLAIM.replace("{walks}", String.join(",\n", walks))
                 .replace("{found}", order.size() == 1 ? "walk0" : "(" + union(order.size()) + ") AS walks");
+        SqlCall call = new OutboxTopicFilter(cursor.exceptTopics()).call(table, template, placeholders);
+        for (int i = 0; i < order.size(); i++) {
+            Long reached = places.get(order.get(i));
+            if (reached != null) {
+                call.set("reached" + (char) ('A' + i), table.times().wallClockValue(reached));
+            }
+        }
+        return call;
     }
 
     /** What the walks before this one left of the limit. */
@@ -117,7 +168,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static String union(int walks) {
         return IntStream.range(0, walks)
-                .mapToObj(i -> "SELECT k, due_micros FROM walk" + i)
+                .mapToObj(i -> "SELECT k, due_micros, walk FROM walk" + i)
                 .collect(Collectors.joining(" UNION ALL "));
     }
 }

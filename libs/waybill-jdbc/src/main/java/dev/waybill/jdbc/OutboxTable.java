@@ -14,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
     /** Rows that a claim can take in due order by following one index. */
-    record DueRange(String condition, boolean withoutDueTime) {}
+    record DueRange(String condition, boolean withoutDueTime) {
+
+        /**
+         * What a claim's statement needs to know. Rows without a due time are in no order: asked for one, MySQL would lock all
+         * of them and sort.
+         */
+        Map<String, String> placeholders() {
+            return withoutDueTime ? Map.of("range", condition, "inDueOrder", "") : Map.of("range", condition);
+        }
+    }
 
     /** Prefix of the labels under which the row's columns are read. */
     private static final String LABEL = "wb_";
@@ -122,11 +131,6 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         boolean mayBeNull = shapeOf(OutboxColumn.DUE).nullable();
         List<DueRange> ranges = new ArrayList<>();
         for (String condition : conditions) {
-            if (mayBeNull && dialect().isMySqlFamily()) {
-                // NULL sorts before every time, so that one range holds both
-                ranges.add(new DueRange(condition + " AND (" + due + " IS NULL OR " + past + ")", false));
-                continue;
-            }
             if (mayBeNull) {
                 ranges.add(new DueRange(condition + " AND " + due + " IS NULL", true));
             }

@@ -58,12 +58,16 @@ final class TestPool implements AutoCloseable {
 
     /** The first column of every row. */
     List<String> query(String sql) {
+        return query(sql, 1);
+    }
+
+    List<String> query(String sql, int column) {
         try (Connection connection = connections.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> rows = new ArrayList<>();
             while (result.next()) {
-                rows.add(result.getString(1));
+                rows.add(result.getString(column));
             }
             return rows;
         } catch (SQLException e) {
