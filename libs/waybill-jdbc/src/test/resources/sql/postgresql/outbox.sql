@@ -22,13 +22,18 @@ INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggre
 -- claim
 WITH walk0 AS MATERIALIZED (
     SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
-          0 AS walk
+          0 AS walk, OCTET_LENGTH("payload") AS bytes
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp()
     ORDER BY "due_at"
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
-found AS (SELECT k, due_micros, walk FROM walk0),
+sized AS (
+    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+    FROM walk0),
+found AS (
+    SELECT k, due_micros, walk, bytes FROM sized
+    WHERE bytes_to_here <= ? OR bytes_to_here = bytes),
 taken AS (
     UPDATE "waybill_outbox"
     SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
@@ -40,19 +45,25 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      found.due_micros, found.walk, taken.*
+      (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
+    found.bytes, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 
 -- claim: without the rows of a topic that is down
 WITH walk0 AS MATERIALIZED (
     SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
-          0 AS walk
+          0 AS walk, OCTET_LENGTH("payload") AS bytes
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp() AND ("topic" IS NULL OR "topic" NOT IN (?))
     ORDER BY "due_at"
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
-found AS (SELECT k, due_micros, walk FROM walk0),
+sized AS (
+    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+    FROM walk0),
+found AS (
+    SELECT k, due_micros, walk, bytes FROM sized
+    WHERE bytes_to_here <= ? OR bytes_to_here = bytes),
 taken AS (
     UPDATE "waybill_outbox"
     SET "due_at" = statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond', "claim_token" = ?
@@ -64,7 +75,8 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      found.due_micros, found.walk, taken.*
+      (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
+    found.bytes, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 
 -- renew

@@ -64,7 +64,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     @Override
     public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         connections.followLease(lease.duration());
-        return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit.rows(), exceptTopics);
+        return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
     }
 
     @Override

@@ -1,14 +1,17 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -18,7 +21,7 @@ import java.util.Set;
 final class OutboxLockingClaimer implements OutboxClaimer {
 
     static final String LOCK = """
-            SELECT {clock} AS wb_clock, {row}
+            SELECT {clock} AS wb_clock, {payloadBytes} AS wb_bytes, {rowWithSmallPayload}
             FROM {table} {byDue}
             WHERE {range}[ AND {due} >= {reached}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
             {inDueOrder}
@@ -31,7 +34,12 @@ final class OutboxLockingClaimer implements OutboxClaimer {
                 [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
             WHERE {keyed}""";
 
+    private static final String READ = "SELECT {row} FROM {table} {byKey} WHERE {keyed}";
+
     private static final int ROWS_PER_TRANSACTION = 500;
+
+    /** The binary log holds each changed row twice, whole: a claim of many large rows would outlive its own lease. */
+    private static final long BYTES_PER_TRANSACTION = 4L * 1024 * 1024;
 
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_AMONG_OTHERS = 25;
@@ -64,55 +72,109 @@ final class OutboxLockingClaimer implements OutboxClaimer {
                 : table.sql(MARK);
     }
 
+    /** What one step took, and whether there may be more for the next one. */
+    private record Step(List<ClaimedRow> rows, long bytes, boolean more) {}
+
+    /** The rows that were locked in a range, and whether these are all that are due. */
+    private record LockedRange(DueRange range, List<OutboxLockedRow> rows, boolean all) {
+
+        void moveCursor(ClaimCursor cursor, Set<OutboxLockedRow> taken, long wallClock) {
+            if (all && taken.containsAll(rows)) {
+                cursor.cameToTheEnd(range, wallClock);
+                return;
+            }
+            for (OutboxLockedRow row : rows) {
+                if (!taken.contains(row)) {
+                    return;
+                }
+                if (row.dueMicros() != Long.MIN_VALUE) {
+                    cursor.cameTo(range, row.dueMicros(), wallClock);
+                }
+            }
+        }
+    }
+
     @Override
-    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         ClaimCursor cursor = cursors.of(exceptTopics);
         List<ClaimedRow> taken = new ArrayList<>();
+        long bytes = limit.bytes();
         if (cursor.isWalking(System.nanoTime())) {
-            take(cursor, cursor.ranges(), lease, limit, taken);
+            bytes = take(cursor, cursor.ranges(), lease, new ClaimLimit(limit.rows(), bytes), taken);
         }
-        if (taken.size() < limit) {
+        if (taken.size() < limit.rows() && bytes > 0) {
             cursor.begin(System.nanoTime());
             OutboxDueRanges.Found found = dueRanges.look(cursor);
             throttle.claims(found.oldestDue(), found.wallClock());
             cursor.found(found.ranges());
-            take(cursor, found.ranges(), lease, limit, taken);
+            bytes = take(cursor, found.ranges(), lease, new ClaimLimit(limit.rows(), bytes), taken);
         }
-        cursor.claimed(taken.size() >= limit);
+        cursor.claimed(taken.size() >= limit.rows() || bytes <= 0);
         return taken;
     }
 
-    private void take(ClaimCursor cursor, List<DueRange> ranges, Lease lease, int limit, List<ClaimedRow> taken) {
+    /** Returns how many bytes are left of the limit; none when they ended the claim. */
+    private long take(
+            ClaimCursor cursor, List<DueRange> ranges, Lease lease, ClaimLimit limit, List<ClaimedRow> taken) {
+        long bytes = limit.bytes();
         boolean more = !ranges.isEmpty();
-        while (more && taken.size() < limit) {
-            int some = Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit - taken.size());
+        while (more && taken.size() < limit.rows() && bytes > 0) {
+            int rows =
+                    Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit.rows() - taken.size());
+            ClaimLimit some = new ClaimLimit(rows, Math.min(BYTES_PER_TRANSACTION, bytes));
+            boolean first = taken.isEmpty();
             long began = System.nanoTime();
-            List<ClaimedRow> claimed = connections.transaction(
+            Step step = connections.transaction(
                     "claim",
                     table.name(),
                     table.dialect(),
-                    connection -> step(connection, cursor, ranges, lease, some));
-            taken.addAll(claimed);
-            more = claimed.size() == some;
+                    connection -> step(connection, cursor, ranges, lease, some, first));
+            taken.addAll(step.rows());
+            bytes = step.rows().isEmpty() && step.more() ? 0 : bytes - step.bytes();
+            more = step.more();
             throttle.rest(began);
         }
+        return bytes;
     }
 
-    private List<ClaimedRow> step(
-            Connection connection, ClaimCursor cursor, List<DueRange> ranges, Lease lease, int limit)
+    private Step step(
+            Connection connection,
+            ClaimCursor cursor,
+            List<DueRange> ranges,
+            Lease lease,
+            ClaimLimit limit,
+            boolean evenIfLarge)
             throws SQLException {
-        List<OutboxRow> rows = new ArrayList<>();
+        List<OutboxLockedRow> locked = new ArrayList<>();
+        List<LockedRange> lockedRanges = new ArrayList<>();
         long[] wallClock = new long[1];
         for (DueRange range : ranges) {
-            if (rows.size() < limit) {
-                rows.addAll(lock(connection, cursor, range, limit - rows.size(), wallClock));
+            int left = limit.rows() - locked.size();
+            if (left > 0) {
+                List<OutboxLockedRow> rows = lock(connection, cursor, range, left, wallClock);
+                lockedRanges.add(new LockedRange(range, rows, rows.size() < left));
+                locked.addAll(rows);
             }
         }
-        rows.sort(OutboxRow::compareDue);
-        return rows.isEmpty() ? List.of() : mark(connection, rows, lease, wallClock[0]);
+        if (locked.isEmpty()) {
+            return new Step(List.of(), 0, false);
+        }
+        boolean full = locked.size() == limit.rows();
+        locked.sort(OutboxLockedRow::compareDue);
+        List<OutboxLockedRow> fit = OutboxLockedRow.thatFit(locked, limit.bytes());
+        if (!evenIfLarge && fit.get(0).bytes() > limit.bytes()) {
+            return new Step(List.of(), 0, true); // it is the first of the next claim
+        }
+        Set<OutboxLockedRow> taken = new HashSet<>(fit);
+        lockedRanges.forEach(range -> range.moveCursor(cursor, taken, wallClock[0]));
+        throttle.claims(fit.get(fit.size() - 1).dueMicros(), wallClock[0]);
+        List<ClaimedRow> claimed = mark(connection, read(connection, fit), lease, wallClock[0]);
+        long bytes = fit.stream().mapToLong(OutboxLockedRow::bytes).sum();
+        return new Step(claimed, bytes, full || fit.size() < locked.size());
     }
 
-    private List<OutboxRow> lock(Connection connection, ClaimCursor cursor, DueRange range, int limit, long[] wallClock)
+    private List<OutboxLockedRow> lock(
+            Connection connection, ClaimCursor cursor, DueRange range, int limit, long[] wallClock)
             throws SQLException {
         Long reached = cursor.reached(range);
         Map<String, String> placeholders = new HashMap<>(range.placeholders());
@@ -126,21 +188,31 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             call.set("reached", table.times().wallClockValue(reached));
         }
         long asked = System.nanoTime();
-        List<OutboxRow> rows = call.query(connection, row -> {
+        List<OutboxLockedRow> rows = call.query(connection, row -> {
             wallClock[0] = row.getLong(1);
-            return OutboxRow.read(row, 2, table, codec);
+            return OutboxLockedRow.read(row, 2, table, codec);
         });
         if (!rows.isEmpty()) {
             clock.observe(wallClock[0], asked, System.nanoTime());
-            long last = rows.get(rows.size() - 1).dueMicros();
-            throttle.claims(last, wallClock[0]);
-            if (rows.size() < limit) {
-                cursor.cameToTheEnd(range, wallClock[0]);
-            } else if (last != Long.MIN_VALUE) {
-                cursor.cameTo(range, last, wallClock[0]);
-            }
         }
         return rows;
+    }
+
+    /** The rows in their order, those with large payloads read now. */
+    private List<OutboxRow> read(Connection connection, List<OutboxLockedRow> locked) throws SQLException {
+        List<String> large = locked.stream()
+                .filter(row -> row.row() == null)
+                .map(OutboxLockedRow::key)
+                .toList();
+        Map<String, OutboxRow> read = new HashMap<>();
+        if (!large.isEmpty()) {
+            table.keyed(new SqlCall(table.sql(READ)), large)
+                    .query(connection, row -> OutboxRow.read(row, 1, table, codec))
+                    .forEach(row -> read.put(row.key(), row));
+        }
+        return locked.stream()
+                .map(row -> row.row() != null ? row.row() : Objects.requireNonNull(read.get(row.key())))
+                .toList();
     }
 
     private List<ClaimedRow> mark(Connection connection, List<OutboxRow> rows, Lease lease, long wallClock)

@@ -26,7 +26,9 @@ final class OutboxPlaceholders {
         nameStates();
         nameTimes();
         nameIndexes();
-        placeholders.put("row", selectList());
+        placeholders.put("row", selectList(false));
+        placeholders.put("rowWithSmallPayload", selectList(true));
+        placeholders.put("payloadBytes", payloadBytes());
         placeholders.put("fence", fence());
         return Map.copyOf(placeholders);
     }
@@ -115,10 +117,22 @@ final class OutboxPlaceholders {
         };
     }
 
-    private String selectList() {
+    private String selectList(boolean smallPayload) {
         return table.rowColumns().stream()
-                .map(column -> expression(column) + " AS " + OutboxTable.label(column))
+                .map(column -> (smallPayload && column == OutboxColumn.PAYLOAD ? smallPayload() : expression(column))
+                        + " AS " + OutboxTable.label(column))
                 .collect(Collectors.joining(", "));
+    }
+
+    private String smallPayload() {
+        return "CASE WHEN {payloadBytes} <= " + OutboxLockedRow.SMALL + " THEN {payload} END";
+    }
+
+    /** Of a JSON value the text's size counts, because the text is what is read. */
+    private String payloadBytes() {
+        boolean cast =
+                dialect == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(table.shapeOf(OutboxColumn.PAYLOAD));
+        return cast ? "OCTET_LENGTH(CAST({payload} AS text))" : "OCTET_LENGTH({payload})";
     }
 
     private String expression(OutboxColumn column) {

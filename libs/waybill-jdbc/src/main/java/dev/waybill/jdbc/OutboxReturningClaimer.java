@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.OutboxTable.DueRange;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import java.time.Duration;
@@ -23,7 +24,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static final String WALK = """
             walk{n} AS MATERIALIZED (
-                SELECT {key} AS k, {dueMicros} AS due_micros, {n} AS walk
+                SELECT {key} AS k, {dueMicros} AS due_micros, {n} AS walk, {payloadBytes} AS bytes
                 FROM {table}
                 WHERE {range}[ AND {due} >= {reached%1$s}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
                 ORDER BY {due}
@@ -32,14 +33,20 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static final String CLAIM = """
             WITH {walks},
-            found AS (SELECT k, due_micros, walk FROM {found}),
+            sized AS (
+                SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+                FROM {found}),
+            found AS (
+                SELECT k, due_micros, walk, bytes FROM sized
+                WHERE bytes_to_here <= :bytes OR bytes_to_here = bytes),
             taken AS (
                 UPDATE {table}
                 SET {due} = {leaseEnd}[, {token} = :token][, {status} = {CLAIMED}]
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
                 RETURNING {key} AS k, {row})
-            SELECT (SELECT {clock}) AS wb_clock, found.due_micros, found.walk, taken.*
+            SELECT (SELECT {clock}) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
+                found.bytes, taken.*
             FROM taken JOIN found ON taken.k = found.k""";
 
     private final OutboxTable table;
@@ -59,32 +66,43 @@ final class OutboxReturningClaimer implements OutboxClaimer {
         this.ranges = table.dueRanges();
     }
 
-    /** A row as it was before the claim, which walk found it, and the due time that the claim wrote. */
-    private record Taken(OutboxRow row, int walk, long newDue) {}
+    /** A row as it was before the claim, which walk found it, its payload's size, and the due time that the claim wrote. */
+    private record Taken(OutboxRow row, int walk, long bytes, long newDue) {}
+
+    /** What one statement took, and whether the limit of bytes ended it. */
+    private record Step(List<Taken> taken, boolean cutByBytes) {}
 
     @Override
-    public List<ClaimedRow> claim(Lease lease, int limit, Set<String> exceptTopics) {
+    public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         List<DueRange> order = new ArrayList<>(ranges);
         Collections.rotate(order, Math.floorMod(turn.getAndIncrement(), order.size()));
         ClaimCursor cursor = cursors.of(exceptTopics);
         List<Taken> taken = new ArrayList<>();
+        boolean cut = false;
         if (cursor.isWalking(System.nanoTime())) {
-            taken.addAll(take(cursor, order, lease, limit));
+            Step step = take(cursor, order, lease, limit);
+            taken.addAll(step.taken());
+            cut = step.cutByBytes();
         }
-        if (taken.size() < limit) {
+        long bytes = limit.bytes() - taken.stream().mapToLong(Taken::bytes).sum();
+        if (!cut && taken.size() < limit.rows() && bytes > 0) {
             cursor.begin(System.nanoTime());
-            taken.addAll(take(cursor, order, lease, limit - taken.size()));
+            Step step = take(cursor, order, lease, new ClaimLimit(limit.rows() - taken.size(), bytes));
+            taken.addAll(step.taken());
+            cut = step.cutByBytes();
         }
-        cursor.claimed(taken.size() >= limit);
+        cursor.claimed(taken.size() >= limit.rows() || cut);
         return sorted(taken, lease);
     }
 
-    private List<Taken> take(ClaimCursor cursor, List<DueRange> order, Lease lease, int limit) {
+    private Step take(ClaimCursor cursor, List<DueRange> order, Lease lease, ClaimLimit limit) {
         SqlCall call = call(cursor, order)
-                .set("limit", (long) limit)
+                .set("limit", (long) limit.rows())
+                .set("bytes", limit.bytes())
                 .set("token", lease.token())
                 .set("lease", table.times().ticks(lease.duration()));
         long[] wallClock = new long[1];
+        long[] walked = new long[1];
         long asked = System.nanoTime();
         List<Taken> taken = new ArrayList<>(connections.once(
                 "claim",
@@ -92,12 +110,14 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                 table.dialect(),
                 connection -> call.query(connection, row -> {
                     wallClock[0] = row.getLong(1);
-                    long due = row.getLong(2);
+                    walked[0] = row.getLong(2);
+                    long due = row.getLong(3);
                     long dueMicros = row.wasNull() ? Long.MIN_VALUE : due;
-                    OutboxRow read = OutboxRow.read(row, 5, table, codec); // after its key, which the join needs
+                    OutboxRow read = OutboxRow.read(row, 7, table, codec); // after its key, which the join needs
                     return new Taken(
                             new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueMicros),
-                            row.getInt(3),
+                            row.getInt(4),
+                            row.getLong(5),
                             read.dueMicros());
                 })));
         long answered = System.nanoTime();
@@ -105,9 +125,9 @@ final class OutboxReturningClaimer implements OutboxClaimer {
         if (!taken.isEmpty()) {
             clock.observe(wallClock[0], asked, answered);
         }
-        boolean all = taken.size() < limit;
+        boolean cutByBytes = taken.size() < walked[0];
         OptionalLong now = clock.wallClockMicros();
-        if (all && now.isPresent()) {
+        if (walked[0] < limit.rows() && !cutByBytes && now.isPresent()) {
             // an estimate, and a little early: rows may have become due since the statement began
             long whenAsked = now.getAsLong()
                     - Duration.ofNanos(System.nanoTime() - asked).toMillis() * 1_000
@@ -117,7 +137,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
             taken.forEach(
                     each -> cursor.cameTo(order.get(each.walk()), each.row().dueMicros(), wallClock[0]));
         }
-        return taken;
+        return new Step(taken, cutByBytes);
     }
 
     private List<ClaimedRow> sorted(List<Taken> taken, Lease lease) {
@@ -168,7 +188,7 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     private static String union(int walks) {
         return IntStream.range(0, walks)
-                .mapToObj(i -> "SELECT k, due_micros, walk FROM walk" + i)
+                .mapToObj(i -> "SELECT k, due_micros, walk, bytes FROM walk" + i)
                 .collect(Collectors.joining(" UNION ALL "));
     }
 }

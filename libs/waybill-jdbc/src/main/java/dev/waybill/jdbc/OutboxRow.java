@@ -15,11 +15,15 @@ import java.util.Map;
  */
 record OutboxRow(String key, OutboxRowContent content, int attempts, long version, long dueMicros) {
 
-    /** Due order; rows of the same moment by key, which is the order of their making. */
     int compareDue(OutboxRow other) {
-        int byDue = Long.compare(dueMicros, other.dueMicros);
-        int byLength = Integer.compare(key.length(), other.key.length()); // numbers as texts
-        return byDue != 0 ? byDue : byLength != 0 ? byLength : key.compareTo(other.key);
+        return compareDue(dueMicros, key, other.dueMicros, other.key);
+    }
+
+    /** Due order; rows of the same moment by key, which is the order of their making. */
+    static int compareDue(long due, String key, long otherDue, String otherKey) {
+        int byDue = Long.compare(due, otherDue);
+        int byLength = Integer.compare(key.length(), otherKey.length()); // numbers as texts
+        return byDue != 0 ? byDue : byLength != 0 ? byLength : key.compareTo(otherKey);
     }
 
     String eventId() {

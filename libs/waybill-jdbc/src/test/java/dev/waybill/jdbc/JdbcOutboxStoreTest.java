@@ -12,6 +12,7 @@ import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
+import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
@@ -252,6 +253,56 @@ class JdbcOutboxStoreTest {
                     .isZero();
             assertThat(fixture.otherStore().settle(List.of(new Settlement.Sent(taken.get(0), "theirs"))))
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnMariaDb(MariaDb server) {
+        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
+    }
+
+    @Test
+    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnMySql(MySql server) {
+        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
+    }
+
+    @Test
+    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnPostgreSql(PostgreSql server) {
+        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
+    }
+
+    @Test
+    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnH2() {
+        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(TestPool.h2());
+    }
+
+    /** Sizes around the borders: with the lock, read later, larger than a transaction's share, larger than the whole limit. */
+    private static void largePayloadsAreReadOnlyWhenTheirRowsAreTaken(Database database) {
+        List<Integer> sizes = List.of(10, 70_000, 3_000_000, 3_000_000, 5_000_000, 100, 9_000_000, 1_000_000, 20);
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(database, TestTable.WAYBILL)) {
+            List<Event> events = sizes.stream()
+                    .map(size -> event().toBuilder()
+                            .payload("{\"text\":\"" + "x".repeat(size) + "\"}")
+                            .build())
+                    .toList();
+            for (Event event : events) {
+                fixture.inTransaction(() -> fixture.store().append(List.of(event), null));
+            }
+            List<ClaimedEvent> all = new ArrayList<>();
+            int claims = 0;
+            while (all.size() < events.size() && claims++ < 20) {
+                List<ClaimedEvent> some =
+                        ClaimedRow.events(fixture.store().claim(MINE, new ClaimLimit(100, 8_000_000), Set.of()));
+                assertThat(some).isNotEmpty();
+                long bytes = some.stream()
+                        .mapToLong(each -> each.event().payload().length())
+                        .sum();
+                assertThat(some.size() == 1 || bytes < 8_100_000)
+                        .as("%d bytes in %d rows", bytes, some.size())
+                        .isTrue();
+                all.addAll(some);
+            }
+            assertThat(all).extracting(ClaimedEvent::event).containsExactlyElementsOf(events);
         }
     }
 

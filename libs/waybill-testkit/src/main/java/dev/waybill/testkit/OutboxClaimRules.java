@@ -61,12 +61,12 @@ interface OutboxClaimRules extends OutboxRules {
     default void aClaimTakesNoMoreBytesThanItsLimitButAlwaysOneRow() {
         List<Event> large = events(6).stream()
                 .map(event -> event.toBuilder()
-                        .payload("{\"text\":\"" + "x".repeat(100_000) + "\"}")
+                        .payload("{\"text\":\"" + "x".repeat(20_000) + "\"}")
                         .build())
                 .toList();
         List<ClaimedEvent> appended = append(null, large);
 
-        List<ClaimedEvent> three = events(store().claim(MINE, new ClaimLimit(100, 350_000), Set.of()));
+        List<ClaimedEvent> three = events(store().claim(MINE, new ClaimLimit(100, 70_000), Set.of()));
         List<ClaimedEvent> one = events(store().claim(MINE, new ClaimLimit(100, 1), Set.of()));
 
         assertThat(ids(three)).isEqualTo(ids(appended.subList(0, 3)));
