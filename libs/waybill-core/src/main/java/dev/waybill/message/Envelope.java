@@ -1,11 +1,10 @@
 package dev.waybill.message;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -74,12 +73,8 @@ public final class Envelope {
     /** A replacement character may have been sent as such, or stand for bytes that are no UTF-8: only then a closer look costs. */
     private static String utf8(byte[] body) {
         String text = new String(body, StandardCharsets.UTF_8);
-        if (text.indexOf(REPLACEMENT) >= 0) {
-            try {
-                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-            } catch (CharacterCodingException e) {
-                throw new MalformedEventException("the body is not UTF-8", e);
-            }
+        if (text.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), body)) {
+            throw new MalformedEventException("the body is not UTF-8", null);
         }
         return text;
     }
