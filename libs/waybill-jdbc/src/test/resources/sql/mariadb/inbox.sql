@@ -21,8 +21,8 @@ SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`eve
       `trace_id`, `created_at`, `status`, `attempts`)
 VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR
-SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
-WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+SELECT `event_id`, `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts`
+FROM `waybill_inbox` WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
 
 -- fail: for the first time
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
@@ -57,8 +57,8 @@ SET STATEMENT innodb_lock_wait_timeout = 1 FOR INSERT INTO `waybill_inbox` (`eve
       `trace_id`, `created_at`, `status`, `attempts`)
 VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR
-SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
-WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+SELECT `event_id`, `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts`
+FROM `waybill_inbox` WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
 SET STATEMENT innodb_lock_wait_timeout = 1 FOR UPDATE `waybill_inbox`
 SET `status` = 'PROCESSING'
 WHERE `event_id` = ? AND `consumer_group` = ?;

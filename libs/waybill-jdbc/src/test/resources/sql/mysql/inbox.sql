@@ -21,8 +21,8 @@ WHERE `event_id` = ? AND `consumer_group` = ? AND `status` = 'PROCESSING';
 SET @waybill_wait = @@innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1;
 INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`, `trace_id`, `created_at`, `status`, `attempts`)
 VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
-SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
-WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+SELECT `event_id`, `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts`
+FROM `waybill_inbox` WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
 SET SESSION innodb_lock_wait_timeout = @waybill_wait;
 
 -- fail: for the first time
@@ -61,8 +61,8 @@ WHERE `event_id` = ? AND `consumer_group` = ? AND `status` NOT IN ('SUCCESS', 'I
 SET @waybill_wait = @@innodb_lock_wait_timeout, SESSION innodb_lock_wait_timeout = 1;
 INSERT INTO `waybill_inbox` (`event_id`, `consumer_group`, `event_type`, `trace_id`, `created_at`, `status`, `attempts`)
 VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), 'PROCESSING', 0);
-SELECT `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts` FROM `waybill_inbox`
-WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
+SELECT `event_id`, `consumer_group`, CASE WHEN `status` IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, `attempts`
+FROM `waybill_inbox` WHERE `event_id` = ? AND `consumer_group` = ? LOCK IN SHARE MODE;
 UPDATE `waybill_inbox`
 SET `status` = 'PROCESSING'
 WHERE `event_id` = ? AND `consumer_group` = ?;

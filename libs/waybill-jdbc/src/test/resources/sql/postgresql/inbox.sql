@@ -30,8 +30,8 @@ ON CONFLICT ("event_id", "consumer_group") DO UPDATE
 SET "status" = 'PROCESSING'
 WHERE mine."status" NOT IN ('SUCCESS', 'IGNORED')
 RETURNING mine."attempts";
-SELECT "consumer_group", CASE WHEN "status" IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, "attempts" FROM "waybill_inbox"
-WHERE "event_id" = ? AND "consumer_group" = ?;
+SELECT "event_id", "consumer_group", CASE WHEN "status" IN ('SUCCESS', 'IGNORED') THEN 1 ELSE 0 END, "attempts"
+FROM "waybill_inbox" WHERE "event_id" = ? AND "consumer_group" = ?;
 
 -- fail: for the first time
 SET LOCAL idle_in_transaction_session_timeout = 30000;

@@ -1,8 +1,7 @@
 package dev.waybill.inbox;
 
-import static dev.waybill.inbox.InboxReporter.printable;
-
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.LogText;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,11 +21,11 @@ final class DeadLetterReporter {
     void saved(DeadLetter letter, @Nullable String eventId, @Nullable String type) {
         log.error(
                 "[DeadLetters] [ALERT] Dead letter saved eventId={} topic={} group={} type={} error={}",
-                printable(String.valueOf(eventId)),
-                printable(letter.source()),
+                LogText.token(eventId),
+                LogText.token(letter.source()),
                 letter.group(),
-                printable(String.valueOf(type)),
-                printable(String.valueOf(letter.error())));
+                LogText.token(type),
+                LogText.sentence(letter.error()));
         tell(() -> listener.saved(letter, eventId, type));
     }
 
@@ -36,13 +35,13 @@ final class DeadLetterReporter {
     }
 
     void replayFailed(StoredLetter letter, String error) {
-        log.warn("[DeadLetters] Dead letter not replayed {} error={}", keys(letter), printable(error));
+        log.warn("[DeadLetters] Dead letter not replayed {} error={}", keys(letter), LogText.sentence(error));
         tell(() -> listener.replayFailed(letter, error));
     }
 
     private static String keys(StoredLetter letter) {
-        return "id=" + letter.id() + " eventId=" + printable(String.valueOf(letter.eventId())) + " topic="
-                + printable(letter.letter().source()) + " group="
+        return "id=" + letter.id() + " eventId=" + LogText.token(letter.eventId()) + " topic="
+                + LogText.token(letter.letter().source()) + " group="
                 + letter.letter().group();
     }
 

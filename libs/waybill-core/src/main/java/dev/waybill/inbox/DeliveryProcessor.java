@@ -31,7 +31,7 @@ final class DeliveryProcessor {
         } catch (MalformedEventException e) {
             return deadLetter(delivery, String.valueOf(e.getMessage()));
         }
-        EventTraceScope trace = EventTraceScope.begin(event);
+        EventTraceScope trace = EventTraceScope.begin(event, delivery.headers());
         try {
             return consume(event, delivery);
         } finally {
@@ -59,7 +59,8 @@ final class DeliveryProcessor {
         try {
             parts.transactions().inTransaction(() -> {
                 for (int i = 0; i < transactions.size(); i++) {
-                    EventTraceScope trace = EventTraceScope.begin(events.get(i));
+                    EventTraceScope trace =
+                            EventTraceScope.begin(events.get(i), batch.get(i).headers());
                     try {
                         transactions.get(i).run();
                     } finally {
@@ -75,7 +76,8 @@ final class DeliveryProcessor {
         parts.checkpoints().reached(Place.CONSUMED);
         List<HandlerResult> results = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
-            EventTraceScope trace = EventTraceScope.begin(events.get(i));
+            EventTraceScope trace =
+                    EventTraceScope.begin(events.get(i), batch.get(i).headers());
             try {
                 results.add(transactions.get(i).finish(batch.get(i)));
             } finally {

@@ -1,6 +1,7 @@
 package dev.waybill.inbox;
 
 import dev.waybill.message.Event;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.Delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class InboxReporter {
     }
 
     void ignored(Event event, Delivery delivery, String reason) {
-        log.info("[{}] Message ignored {} reason={}", consumer, keys(event, delivery), printable(reason));
+        log.info("[{}] Message ignored {} reason={}", consumer, keys(event, delivery), LogText.sentence(reason));
         tell(() -> listener.ignored(event, group, reason));
     }
 
@@ -48,8 +49,8 @@ final class InboxReporter {
                 consumer,
                 keys(event, delivery),
                 delivery.attempt(),
-                printable(error));
-        log.debug("[{}] The failure of {}", consumer, printable(event.eventId()), cause);
+                LogText.sentence(error));
+        log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), cause);
         tell(() -> listener.failed(event, group, delivery.attempt(), error));
     }
 
@@ -57,10 +58,10 @@ final class InboxReporter {
         log.error(
                 "[{}] [ALERT] Message became a dead letter messageId={} topic={} group={} error={}",
                 consumer,
-                printable(String.valueOf(delivery.messageId())),
-                printable(delivery.source()),
+                LogText.token(delivery.messageId()),
+                LogText.token(delivery.source()),
                 group,
-                printable(error));
+                LogText.sentence(error));
         tell(() -> listener.deadLettered(delivery, error));
     }
 
@@ -69,7 +70,7 @@ final class InboxReporter {
     }
 
     void notNoted(Event event, RuntimeException cause) {
-        log.warn("[{}] The failure could not be written eventId={}", consumer, printable(event.eventId()), cause);
+        log.warn("[{}] The failure could not be written eventId={}", consumer, LogText.token(event.eventId()), cause);
     }
 
     void shortcutFailed(RuntimeException cause) {
@@ -88,19 +89,8 @@ final class InboxReporter {
     }
 
     private String keys(Event event, Delivery delivery) {
-        return "eventId=" + printable(event.eventId()) + " traceId=" + printable(String.valueOf(event.traceId()))
-                + " topic=" + printable(delivery.source()) + " group=" + group + " type=" + printable(event.type());
-    }
-
-    /** Messages come from anywhere: what they say must not forge log lines. */
-    static String printable(String text) {
-        if (text.chars().noneMatch(Character::isISOControl)) {
-            return text;
-        }
-        return text.codePoints()
-                .map(c -> Character.isISOControl(c) ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        return "eventId=" + LogText.token(event.eventId()) + " traceId=" + LogText.token(event.traceId()) + " topic="
+                + LogText.token(delivery.source()) + " group=" + group + " type=" + LogText.token(event.type());
     }
 
     private void tell(Runnable telling) {

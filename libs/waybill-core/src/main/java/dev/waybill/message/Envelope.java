@@ -4,7 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -19,6 +22,7 @@ import tools.jackson.core.json.JsonFactory;
 public final class Envelope {
 
     private static final JsonFactory JSON = new JsonFactory();
+    private static final char REPLACEMENT = '\uFFFD';
 
     private Envelope() {}
 
@@ -63,7 +67,16 @@ public final class Envelope {
      * @throws MalformedEventException on anything that is not an envelope
      */
     public static Event decode(byte[] body) {
-        return decode(new String(body, StandardCharsets.UTF_8));
+        return decode(utf8(body));
+    }
+
+    /** A replacement character may have been sent as such, or stand for bytes that are no UTF-8: only then a closer look costs. */
+    private static String utf8(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0 && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), body)) {
+            throw new MalformedEventException("the body is not UTF-8", null);
+        }
+        return text;
     }
 
     /**
@@ -74,11 +87,13 @@ public final class Envelope {
     public static Event decode(String text) {
         Map<String, String> fields = new TreeMap<>();
         Map<String, String> headers = Map.of();
+        Set<String> names = new HashSet<>();
         try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedEventException("an envelope is a JSON object", null);
             }
             for (String name = json.nextName(); name != null; name = json.nextName()) {
+                refuseRepeated(name, names);
                 JsonToken token = json.nextToken();
                 if (name.equals("headers") && token == JsonToken.START_OBJECT) {
                     headers = readHeaders(json, text);
@@ -168,7 +183,9 @@ public final class Envelope {
 
     private static Map<String, String> readHeaders(JsonParser json, String text) {
         Map<String, String> headers = new TreeMap<>();
+        Set<String> names = new HashSet<>();
         for (String name = json.nextName(); name != null; name = json.nextName()) {
+            refuseRepeated(name, names);
             JsonToken token = json.nextToken();
             if (token == JsonToken.VALUE_STRING) {
                 headers.put(name, json.getString());
@@ -177,6 +194,13 @@ public final class Envelope {
             }
         }
         return headers;
+    }
+
+    /** Two readers would take two different ones of a field that is there twice. The payload's own fields are its reader's. */
+    private static void refuseRepeated(String name, Set<String> names) {
+        if (!names.add(name)) {
+            throw new MalformedEventException("the field " + LogText.token(name) + " is there twice", null);
+        }
     }
 
     /** The current value exactly as it stands in the text. */

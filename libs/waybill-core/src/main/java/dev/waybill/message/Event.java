@@ -132,6 +132,11 @@ public record Event(
             return this;
         }
 
+        public Builder withoutHeader(String name) {
+            headers.remove(name);
+            return this;
+        }
+
         /** One JSON value as text; checked when the event is published. */
         public Builder payload(String json) {
             this.payload = json;

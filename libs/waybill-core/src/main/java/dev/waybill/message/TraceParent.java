@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record TraceParent(String traceId, String spanId, String flags) {
 
-    /** The header's name; an event may carry a traceparent of its own under it. */
+    /**
+     * The header's name, also in the logging context: what stands there is the trace of the work on this thread. An event may
+     * carry a traceparent of its own under it.
+     */
     public static final String HEADER = "traceparent";
 
     private static final Pattern FORMAT =
@@ -44,24 +47,48 @@ public record TraceParent(String traceId, String spanId, String flags) {
     }
 
     /**
-     * The header that is sent with an event, or null when nothing traces the event. An event that has the header keeps it. A
-     * trace id that is a W3C trace id is used as one; for any other text the W3C id is made from the event's id, so that a
-     * repeat of the event names the same trace.
+     * The header that is sent with an event, or null when nothing traces the event. An event that has a valid header keeps it;
+     * an invalid one counts as absent. Else the header is made of the trace id by {@link #w3cTraceId} and of the event's id,
+     * so that a repeat of the event is sent with the same text.
      */
     public static @Nullable String of(Event event) {
-        String own = event.headers().get(HEADER);
-        if (own != null) {
-            return own;
+        Optional<TraceParent> own = parse(event.headers().get(HEADER));
+        if (own.isPresent()) {
+            return own.get().header();
         }
         String traceId = event.traceId();
         if (traceId == null) {
             return null;
         }
-        UUID seed = UUID.nameUUIDFromBytes(event.eventId().getBytes(StandardCharsets.UTF_8));
-        String w3c = isTraceId(traceId)
-                ? traceId.toLowerCase(Locale.ROOT)
-                : hex(seed.getMostSignificantBits()) + hex(seed.getLeastSignificantBits());
-        return new TraceParent(w3c, hex(seed.getLeastSignificantBits()), SAMPLED).header();
+        String spanId = hex(nameBased(event.eventId()).getLeastSignificantBits());
+        return new TraceParent(w3cTraceId(traceId), spanId, SAMPLED).header();
+    }
+
+    /**
+     * The W3C trace id that stands for a trace id of ours: itself in lower case where it is one, else one that is made of the
+     * text. The same text gives the same W3C id in every process, so no hop invents another one.
+     */
+    public static String w3cTraceId(String traceId) {
+        if (isTraceId(traceId)) {
+            return traceId.toLowerCase(Locale.ROOT);
+        }
+        UUID made = nameBased(traceId);
+        return hex(made.getMostSignificantBits()) + hex(made.getLeastSignificantBits());
+    }
+
+    /**
+     * The event without its header where {@link #of} would make one of the same trace and flags: for stores that have no place
+     * for headers. Only the span id is lost then.
+     */
+    public static Event withoutImplied(Event event) {
+        String traceId = event.traceId();
+        return traceId != null
+                        && parse(event.headers().get(HEADER))
+                                .filter(own -> own.traceId().equals(w3cTraceId(traceId))
+                                        && own.flags().equals(SAMPLED))
+                                .isPresent()
+                ? event.toBuilder().withoutHeader(HEADER).build()
+                : event;
     }
 
     /** Whether the text can be a W3C trace id once it is in lower case: 32 hex digits, not all of them zero. */
@@ -81,6 +108,10 @@ public record TraceParent(String traceId, String spanId, String flags) {
 
     private static boolean isZero(String hex) {
         return hex.chars().allMatch(c -> c == '0');
+    }
+
+    private static UUID nameBased(String text) {
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String hex(long bits) {

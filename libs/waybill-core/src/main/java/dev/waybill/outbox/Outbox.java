@@ -5,7 +5,6 @@ import dev.waybill.message.Causation;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
-import dev.waybill.message.TraceId;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Lease;
 import dev.waybill.store.OutboxStore;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /**
  * Where business code publishes events. An event is one row in the caller's transaction: it commits with the business
@@ -102,11 +100,8 @@ public final class Outbox {
 
     private Event prepare(Event event) {
         check(event);
-        String traceId = event.traceId() == null ? MDC.get(TraceId.KEY) : event.traceId();
         Event.Builder prepared = event.toBuilder();
-        if (traceId != null) {
-            prepared.traceId(TraceId.isAcceptable(traceId) ? traceId : TraceId.next());
-        }
+        PublishedTrace.of(event).writeTo(prepared);
         String cause = Causation.current();
         if (cause != null && !event.headers().containsKey(Causation.HEADER)) {
             prepared.header(Causation.HEADER, cause);

@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.message.Event;
+import dev.waybill.message.LogText;
 import dev.waybill.message.TraceId;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
@@ -74,7 +75,7 @@ final class RelayReporter implements RelayListener {
                         keys(event),
                         attempts,
                         delay.toMillis(),
-                        printable(error)));
+                        LogText.sentence(error)));
         tell(() -> listener.retried(event, attempts, delay, error));
     }
 
@@ -87,7 +88,7 @@ final class RelayReporter implements RelayListener {
                         "[OutboxRelay] [ALERT] Event marked as DEAD {} attempts={} error={}",
                         keys(event),
                         attempts,
-                        printable(error)));
+                        LogText.sentence(error)));
         tell(() -> listener.dead(event, attempts, error));
     }
 
@@ -96,10 +97,10 @@ final class RelayReporter implements RelayListener {
         dead.incrementAndGet();
         log.error(
                 "[OutboxRelay] [ALERT] Event marked as DEAD eventId={} traceId=null topic=- type={} attempts={} error={}",
-                printable(row.eventId()),
+                LogText.token(row.eventId()),
                 UnreadableRow.TYPE,
                 row.attempts() + 1,
-                printable(error));
+                LogText.sentence(error));
         tell(() -> listener.unreadable(row, error));
     }
 
@@ -107,15 +108,15 @@ final class RelayReporter implements RelayListener {
     public void destinationDown(SendTarget target, SendFailure failure, String detail) {
         log.error(
                 "[OutboxRelay] [ALERT] destination down topic={} failure={} error={}",
-                printable(target.label()),
+                LogText.sentence(target.label()),
                 failure,
-                printable(detail));
+                LogText.sentence(detail));
         tell(() -> listener.destinationDown(target, failure, detail));
     }
 
     @Override
     public void destinationUp(SendTarget target) {
-        log.info("[OutboxRelay] destination up topic={}", printable(target.label()));
+        log.info("[OutboxRelay] destination up topic={}", LogText.sentence(target.label()));
         tell(() -> listener.destinationUp(target));
     }
 
@@ -142,20 +143,9 @@ final class RelayReporter implements RelayListener {
 
     private static String keys(Event event) {
         var destination = event.destination();
-        return "eventId=" + printable(event.eventId()) + " traceId=" + printable(String.valueOf(event.traceId()))
-                + " topic=" + (destination == null ? "-" : printable(destination.topic()))
-                + " type=" + printable(event.type());
-    }
-
-    /** Rows may be written by anybody: what they say must not forge log lines. */
-    private static String printable(String text) {
-        boolean clean = text.chars().noneMatch(Character::isISOControl);
-        return clean
-                ? text
-                : text.codePoints()
-                        .map(c -> Character.isISOControl(c) ? '?' : c)
-                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                        .toString();
+        return "eventId=" + LogText.token(event.eventId()) + " traceId=" + LogText.token(event.traceId())
+                + " topic=" + (destination == null ? "-" : LogText.token(destination.topic()))
+                + " type=" + LogText.token(event.type());
     }
 
     private static void traced(Event event, Runnable line) {

@@ -5,6 +5,9 @@ import static dev.waybill.inbox.InboxParts.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.waybill.message.Causation;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
@@ -25,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** One delivery: admitted, handled and settled; or a repeat, a retry or a dead letter. */
@@ -282,6 +286,30 @@ class DeliveryProcessorTest {
 
         assertThat(parts.heard).isEmpty();
         assertThat(parts.store.lastError("1", InboxParts.GROUP)).isEmpty();
+    }
+
+    @Test
+    void whatAMessageSaysIsLoggedEscapedAndShortened() throws InterruptedException {
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            Event hostile = event("1").toBuilder()
+                    .traceId("x group=other\n2026 ERROR forged " + "y".repeat(10_000))
+                    .build();
+            receive(parts.inbox(parts::effect).build(), hostile);
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .contains(" traceId=x\\u0020group=other\\u000a2026\\u0020ERROR\\u0020forged\\u0020yyy")
+                        .doesNotContain("\n")
+                        .hasSizeLessThan(500));
+        assertThat(lines.list.get(0).getMDCPropertyMap().get(TraceId.KEY)).matches("[0-9a-f]{32}");
     }
 
     @Test

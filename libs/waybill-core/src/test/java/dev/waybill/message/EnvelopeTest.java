@@ -122,6 +122,34 @@ class EnvelopeTest {
         assertThatThrownBy(() -> Envelope.decode(text)).isInstanceOf(MalformedEventException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"eventId\":\"1\",\"eventId\":\"2\",\"eventType\":\"T\",\"occurredAt\":\"2026-02-04T10:30:00Z\",\"payload\":1}",
+                "{\"eventId\":\"1\",\"eventType\":\"T\",\"occurredAt\":\"2026-02-04T10:30:00Z\",\"payload\":1,\"payload\":2}",
+                "{\"eventId\":\"1\",\"eventType\":\"T\",\"occurredAt\":\"2026-02-04T10:30:00Z\",\"payload\":1,"
+                        + "\"headers\":{\"a\":\"1\",\"a\":\"2\"}}"
+            })
+    void aFieldThatIsThereTwiceIsMalformed(String text) {
+        assertThatThrownBy(() -> Envelope.decode(text))
+                .isInstanceOf(MalformedEventException.class)
+                .hasMessageContaining("is there twice");
+    }
+
+    @Test
+    void bytesThatAreNoUtf8AreMalformedAndAReplacementCharacterThatWasSentIsNot() {
+        Event replaced = event.toBuilder().payload("\"\uFFFD\"").build();
+        byte[] good = Envelope.encode(replaced, BodyFormat.ENVELOPE);
+        byte[] broken = new String(good, StandardCharsets.UTF_8)
+                .replace('\uFFFD', '\u00FF')
+                .getBytes(StandardCharsets.ISO_8859_1);
+
+        assertThat(Envelope.decode(good)).isEqualTo(replaced);
+        assertThatThrownBy(() -> Envelope.decode(broken))
+                .isInstanceOf(MalformedEventException.class)
+                .hasMessageContaining("not UTF-8");
+    }
+
     @Test
     void fieldsOfANewerWriterAreIgnored() {
         String newer = "{\"new\":{\"payload\":1},\"eventId\":\"1\",\"eventType\":\"T\",\"more\":[1,2],"

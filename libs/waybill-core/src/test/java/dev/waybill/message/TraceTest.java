@@ -38,12 +38,15 @@ class TraceTest {
     }
 
     @Test
-    void anotherTextGetsAW3cIdOfItsOwnThatStaysTheSame() {
-        Event event = traced("trace-1");
+    void anotherTextGetsOneW3cIdForAllItsEvents() {
+        String first = TraceParent.of(traced("trace-1"));
+        String second = TraceParent.of(traced("trace-1"));
 
-        assertThat(TraceParent.of(event))
-                .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01")
-                .isEqualTo(TraceParent.of(event));
+        assertThat(first).matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01");
+        assertThat(TraceParent.parse(first).orElseThrow().traceId())
+                .isEqualTo(TraceParent.parse(second).orElseThrow().traceId())
+                .isNotEqualTo(TraceParent.w3cTraceId("trace-2"));
+        assertThat(first).as("the span is the event's").isNotEqualTo(second);
     }
 
     /** Pinned: a repeat that another release sends must name the same trace. */
@@ -51,11 +54,11 @@ class TraceTest {
     @CsvSource({
         "4bf92f3577b34da6a3ce929d0e0e4736, 4bf92f3577b34da6a3ce929d0e0e4736",
         "4BF92F3577B34DA6A3CE929D0E0E4736, 4bf92f3577b34da6a3ce929d0e0e4736",
-        "00000000000000000000000000000000, 463f575cf3ca368ba1415692ea427273",
-        "4bf92f3577b34da6a3ce929d0e0e473g, 463f575cf3ca368ba1415692ea427273",
-        "4bf92f3577b34da6a3ce929d0e0e473, 463f575cf3ca368ba1415692ea427273",
-        "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١, 463f575cf3ca368ba1415692ea427273",
-        "trace-1, 463f575cf3ca368ba1415692ea427273"
+        "00000000000000000000000000000000, cd9e459ea708394895c2f5a6ca8838cf",
+        "4bf92f3577b34da6a3ce929d0e0e473g, c1750963b8a73380a071e0377d9c3ada",
+        "4bf92f3577b34da6a3ce929d0e0e473, a00f0ba340ad3ccf8cbef2be7f3f96df",
+        "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١, 470c3394d7de3d1aad1a546491dd56f2",
+        "trace-1, cb524fe5824537ee80a2f4a26f047019"
     })
     void theSameEventAlwaysHasTheSameTraceparent(String traceId, String w3c) {
         Event event = traced(traceId).toBuilder()
@@ -63,6 +66,33 @@ class TraceTest {
                 .build();
 
         assertThat(TraceParent.of(event)).isEqualTo("00-" + w3c + "-a1415692ea427273-01");
+    }
+
+    @Test
+    void anInvalidTraceparentOfAnEventIsIgnored() {
+        Event broken = Event.builder("T").header("traceparent", "00-nonsense").build();
+
+        assertThat(TraceParent.of(broken)).isNull();
+        assertThat(TraceParent.of(broken.toBuilder().traceId("trace-1").build()))
+                .startsWith("00-" + TraceParent.w3cTraceId("trace-1") + "-");
+    }
+
+    @Test
+    void onlyATraceparentThatSaysNoMoreThanTheTraceIdIsImplied() {
+        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        Event event = traced(trace);
+        Event sampled = with(event, "00-" + trace + "-00f067aa0ba902b7-01");
+        Event unsampled = with(event, "00-" + trace + "-00f067aa0ba902b7-00");
+        Event other = with(event, "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01");
+
+        assertThat(TraceParent.withoutImplied(sampled)).isEqualTo(event);
+        assertThat(TraceParent.withoutImplied(unsampled)).isSameAs(unsampled);
+        assertThat(TraceParent.withoutImplied(other)).isSameAs(other);
+        assertThat(TraceParent.withoutImplied(event)).isSameAs(event);
+    }
+
+    private static Event with(Event event, String traceparent) {
+        return event.toBuilder().header("traceparent", traceparent).build();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.waybill.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +68,10 @@ final class DatabaseProbe {
     private boolean answer() {
         try (Connection connection = dataSource.getConnection()) {
             return connection.isValid(LIMIT_SECONDS - 1);
+        } catch (SQLTransientConnectionException e) {
+            // A pool that knows of no error has none free. Whoever works with the others is told by the database
+            // itself.
+            return e.getSQLState() == null && e.getCause() == null;
         } catch (SQLException | RuntimeException e) {
             return false;
         }

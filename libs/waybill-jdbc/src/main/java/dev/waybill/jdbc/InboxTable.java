@@ -63,7 +63,7 @@ final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
 
     private void nameStates() {
         if (!has(InboxColumn.STATUS)) {
-            placeholders.put("known", has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
+            placeholders.put("known", stored());
             return;
         }
         for (InboxState state : InboxState.values()) {
@@ -74,7 +74,7 @@ final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
                 "done", mapping().doneWords().stream().map(this::literal).collect(Collectors.joining(", ")));
         placeholders.put("failures", has(InboxColumn.ATTEMPTS) ? quoted(InboxColumn.ATTEMPTS) : "0");
         List<String> known = new ArrayList<>();
-        known.add(has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
+        known.add(stored());
         known.add("CASE WHEN {status} IN ({done}) THEN 1 ELSE 0 END");
         known.add("{failures}");
         placeholders.put("known", String.join(", ", known));
@@ -85,6 +85,11 @@ final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
         if (has(InboxColumn.ERROR)) {
             placeholders.put("why", ":error");
         }
+    }
+
+    /** The key as it is stored, which a column that compares without case may spell differently. */
+    private String stored() {
+        return quoted(InboxColumn.EVENT_ID) + ", " + (has(InboxColumn.GROUP) ? quoted(InboxColumn.GROUP) : "NULL");
     }
 
     /** A statement's text for this table. */

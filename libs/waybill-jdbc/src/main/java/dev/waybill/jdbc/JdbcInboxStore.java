@@ -37,7 +37,7 @@ public final class JdbcInboxStore implements InboxStore {
         this.mapping = parts.mapping;
         this.caller = parts.caller;
         this.connections = new SqlConnections(parts.dataSource);
-        this.probe = new DatabaseProbe(parts.dataSource);
+        this.probe = new DatabaseProbe(parts.probed);
     }
 
     /** Starts with the DataSource of the store's own short transactions. */
@@ -142,11 +142,13 @@ public final class JdbcInboxStore implements InboxStore {
     public static final class Builder {
 
         private final DataSource dataSource;
+        private DataSource probed;
         private CallerConnection caller = Builder::nobody;
         private InboxMapping mapping = InboxLayouts.waybill();
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+            this.probed = dataSource;
         }
 
         private static Connection nobody() {
@@ -156,6 +158,15 @@ public final class JdbcInboxStore implements InboxStore {
         /** The way to the caller's transaction. A store that only sweeps and reads needs none. */
         public Builder callerConnection(CallerConnection caller) {
             this.caller = caller;
+            return this;
+        }
+
+        /**
+         * Where {@link JdbcInboxStore#answers} gets its connection. The same database through connections that no handler
+         * uses: a pool in which none is free looks much like a database that is down. Default: the store's own DataSource.
+         */
+        public Builder probed(DataSource probed) {
+            this.probed = Objects.requireNonNull(probed, "probed");
             return this;
         }
 

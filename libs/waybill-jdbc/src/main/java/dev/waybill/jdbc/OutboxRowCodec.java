@@ -21,6 +21,7 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
+import dev.waybill.message.TraceParent;
 import dev.waybill.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -55,7 +56,8 @@ final class OutboxRowCodec {
         Map<OutboxColumn, String> row = columns(event, OutboxHeaderFields.write(event, table));
         row.put(PAYLOAD, event.payload());
         boolean silent = !table.has(TRACE_ID) && !table.has(HEADERS);
-        if (silent || !tells(row, event)) {
+        Event told = table.has(HEADERS) ? event : TraceParent.withoutImplied(event); // a plain payload stays plain
+        if (silent || !tells(row, told)) {
             Event inside = OutboxHeaderFields.withDestination(event, table);
             row.put(PAYLOAD, new String(Envelope.encode(inside, BodyFormat.ENVELOPE), StandardCharsets.UTF_8));
             if (table.has(HEADERS) && !table.has(EVENT_ID)) {

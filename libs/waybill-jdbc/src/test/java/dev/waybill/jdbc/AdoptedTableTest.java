@@ -119,6 +119,47 @@ class AdoptedTableTest {
         });
     }
 
+    /** A table with a trace id and without headers: the payload stays plain unless the traceparent says more. */
+    @Test
+    void aTraceparentNeedsAnEnvelopeOnlyWhereTheTraceIdDoesNotImplyIt() throws SQLException {
+        OutboxMapping mapping = OutboxLayouts.tOutboxEvent().toBuilder()
+                .typeOfTag(tag -> "OrderCreated")
+                .build();
+        Ddl.apply(h2, mapping);
+        String trace = "0af7651916cd43dd8448eb211c80319c";
+        Event sampled = Event.builder("OrderCreated")
+                .bizKey("ORD1")
+                .traceId(trace)
+                .destination(dev.waybill.message.Destination.of("ORDER_TOPIC", "ORDER_CREATED"))
+                .header("traceparent", "00-" + trace + "-b7ad6b7169203331-01")
+                .payload("{}")
+                .build();
+        Event unsampled = Event.builder("OrderCreated")
+                .bizKey("ORD2")
+                .traceId(trace)
+                .destination(dev.waybill.message.Destination.of("ORDER_TOPIC", "ORDER_CREATED"))
+                .header("traceparent", "00-" + trace + "-b7ad6b7169203331-00")
+                .payload("{}")
+                .build();
+        transactions.<List<ClaimedEvent>, RuntimeException>call(
+                connection -> store(mapping).append(List.of(sampled, unsampled), null));
+
+        transactions.run(connection -> {
+            var row = connection
+                    .createStatement()
+                    .executeQuery("SELECT payload_json FROM t_outbox_event ORDER BY biz_key");
+            row.next();
+            assertThat(row.getString(1)).isEqualTo("{}");
+            row.next();
+            assertThat(row.getString(1)).contains("\"eventId\"");
+        });
+        assertThat(ClaimedRow.events(store(mapping).claim(HOLD, 10, Set.of())))
+                .extracting(claimed -> dev.waybill.message.TraceParent.of(claimed.event()))
+                .satisfiesExactlyInAnyOrder(
+                        header -> assertThat(header).startsWith("00-" + trace).endsWith("-01"),
+                        header -> assertThat(header).isEqualTo("00-" + trace + "-b7ad6b7169203331-00"));
+    }
+
     @Test
     void aTextWhereTheTableKeepsNumbersIsTheEventsFault() {
         Ddl.apply(h2, OutboxLayouts.outboxEvents());

@@ -101,6 +101,26 @@ class JdbcInboxStoreTest {
     }
 
     @Test
+    void anEventThatACollationTakesForAnotherIsRefusedAndNotTakenForDone() throws SQLException {
+        Ddl.apply(h2, InboxLayouts.tMqConsumeLog());
+        execute("ALTER TABLE t_mq_consume_log ALTER COLUMN event_id VARCHAR_IGNORECASE(64) NOT NULL");
+        JdbcInboxStore store = store(InboxLayouts.tMqConsumeLog());
+        Event lower = Event.builder("OrderCreated").eventId("abc").build();
+        Event upper = Event.builder("OrderCreated").eventId("ABC").build();
+        transactions.run(connection -> {
+            Admission.Admitted admitted = (Admission.Admitted) store.admit(lower, "stock");
+            store.settle(lower, "stock", admitted, HandlerResult.DONE, Duration.ZERO);
+        });
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> transactions.run(connection -> store.admit(upper, "stock")))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.VALUE))
+                .withMessageContainingAll("'ABC'", "'abc'", "collation");
+        store.fail(upper, "stock", "refused");
+        transactions.run(connection -> assertThat(store.admit(lower, "stock")).isEqualTo(new Admission.AlreadyDone()));
+    }
+
+    @Test
     void wordsMustFitANumericColumn() {
         Ddl.apply(h2, InboxLayouts.inboxMessage());
         InboxMapping wordy = InboxLayouts.inboxMessage().toBuilder()

@@ -31,7 +31,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxBody Larger messages are dead letters at once.
  * @param retention How long handled events are remembered, at least 7d: a repeat that comes later is handled again.
  * @param sweepInterval Pause between two deletions of rows older than the retention.
- * @param stopDeadline How long a stop waits for handlers under way. What is left is rolled back and delivered again.
  * @param collectDeadLetters Whether the brokers' dead letters are copied into the table waybill_dead_letter, where they do not
  *     expire and can be inspected, edited, replayed and discarded.
  * @param redisShortcut A lookup in Redis before the database is asked.
@@ -52,7 +51,6 @@ public record InboxProperties(
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue("14d") Duration retention,
         @DefaultValue("1h") Duration sweepInterval,
-        @DefaultValue("20s") Duration stopDeadline,
         @DefaultValue("true") boolean collectDeadLetters,
         @DefaultValue RedisShortcut redisShortcut) {
 

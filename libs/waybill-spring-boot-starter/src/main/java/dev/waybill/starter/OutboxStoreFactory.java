@@ -1,11 +1,11 @@
 package dev.waybill.starter;
 
-import dev.waybill.jdbc.CallerConnection;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.OutboxLayouts;
 import dev.waybill.jdbc.OutboxMapping;
+import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,8 +24,9 @@ final class OutboxStoreFactory {
 
     private OutboxStoreFactory() {}
 
+    /** Tables are made in the business database; the relay's own connections serve what is no part of a business transaction. */
     static JdbcOutboxStore open(
-            DataSource dataSource, CallerConnection caller, OutboxProperties properties, String application) {
+            DataSource dataSource, DataSource relay, OutboxProperties properties, String application) {
         OutboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
@@ -33,8 +34,8 @@ final class OutboxStoreFactory {
             case NONE -> {}
         }
         String source = properties.source();
-        return JdbcOutboxStore.builder(dataSource)
-                .callerConnection(caller)
+        return JdbcOutboxStore.builder(relay)
+                .callerConnection(new SpringCallerConnection(dataSource))
                 .mapping(mapping)
                 .source(source == null || source.isBlank() ? application : source)
                 .build();

@@ -4,7 +4,7 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.StoreException;
 import dev.waybill.transport.TransportException;
-import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +14,7 @@ import org.springframework.context.SmartLifecycle;
  * Checks the table and runs the relay while the application runs. It starts before the web server accepts requests and stops
  * after the web server has stopped; the DataSource and the transport close after it.
  */
-final class RelayLifecycle implements SmartLifecycle {
+public final class RelayLifecycle implements SmartLifecycle {
 
     /** Below Spring Boot's web server, which starts at 2048 and ends gracefully at 1024 below the default. */
     static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
@@ -23,17 +23,27 @@ final class RelayLifecycle implements SmartLifecycle {
 
     private final OutboxStore store;
     private final @Nullable Relay relay;
-    private final Duration stopDeadline;
+    private final BooleanSupplier onlyConsumes;
+    private final StopBudget stopBudget;
     private volatile boolean running;
+    private volatile boolean needless;
 
-    RelayLifecycle(OutboxStore store, @Nullable Relay relay, Duration stopDeadline) {
+    RelayLifecycle(OutboxStore store, @Nullable Relay relay, BooleanSupplier onlyConsumes, StopBudget stopBudget) {
         this.store = store;
         this.relay = relay;
-        this.stopDeadline = stopDeadline;
+        this.onlyConsumes = onlyConsumes;
+        this.stopBudget = stopBudget;
+    }
+
+    /** Whether the relay was not started because nothing here publishes and there is no table to relay from. */
+    public boolean isNeedless() {
+        return needless;
     }
 
     @Override
     public synchronized void start() {
+        stopBudget.reset();
+        needless = false;
         try {
             if (relay == null) {
                 store.verify();
@@ -42,7 +52,15 @@ final class RelayLifecycle implements SmartLifecycle {
             }
             running = true;
         } catch (StoreException e) {
-            throw refused(e);
+            if (e.reason() != StoreException.Reason.MISCONFIGURED || !onlyConsumes.getAsBoolean()) {
+                throw refused(e);
+            }
+            needless = true;
+            running = true;
+            log.info(
+                    "[OutboxRelay] not started: no bean of this application publishes, and its outbox table cannot be used"
+                            + " ({})",
+                    e.getMessage());
         } catch (TransportException e) {
             throw new StartUpException(
                     "waybill.broker",
@@ -67,10 +85,8 @@ final class RelayLifecycle implements SmartLifecycle {
     @Override
     public synchronized void stop() {
         running = false;
-        if (relay != null && !relay.stop(stopDeadline)) {
-            log.warn(
-                    "[OutboxRelay] Stop reached waybill.relay.stop-deadline={} with work under way; leases return it",
-                    stopDeadline);
+        if (relay != null && !stopBudget.stopSending(relay)) {
+            log.warn("[OutboxRelay] Stop reached {} with work under way; leases return it", stopBudget);
         }
     }
 

@@ -30,9 +30,6 @@ final class RelaySettingsFactory {
         factory.set("settle-batch", relay.settleBatch(), it -> it.withSettling(relay.settleBatch(), it.settleLinger()));
         factory.set(
                 "settle-linger", relay.settleLinger(), it -> it.withSettling(it.settleBatch(), relay.settleLinger()));
-        if (relay.stopDeadline().isNegative()) {
-            throw refused("stop-deadline", relay.stopDeadline(), "a deadline is not negative", null);
-        }
         return factory.settings;
     }
 

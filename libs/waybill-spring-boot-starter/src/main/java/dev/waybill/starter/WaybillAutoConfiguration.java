@@ -8,14 +8,15 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.Router;
 import dev.waybill.retry.RetryRules;
-import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.starter.transaction.SpringTransactions;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Transactions;
 import dev.waybill.transport.Transport;
+import java.util.Arrays;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,13 +62,22 @@ public final class WaybillAutoConfiguration {
     }
 
     @Bean
+    @Lazy // an application with a store of its own has no use for it
+    RelayDataSource waybillRelayDataSource(
+            ListableBeanFactory beans, OutboxDataSource chosen, WaybillProperties properties) {
+        return RelayDataSource.choose(beans, chosen.dataSource(), properties.relay());
+    }
+
+    @Bean
     @ConditionalOnMissingBean(OutboxStore.class)
     @DependsOnDatabaseInitialization
     JdbcOutboxStore waybillOutboxStore(
-            OutboxDataSource chosen, WaybillProperties properties, ConfigurableEnvironment environment) {
+            OutboxDataSource chosen,
+            RelayDataSource relay,
+            WaybillProperties properties,
+            ConfigurableEnvironment environment) {
         String application = environment.getProperty("spring.application.name", "waybill");
-        return OutboxStoreFactory.open(
-                chosen.dataSource(), new SpringCallerConnection(chosen.dataSource()), properties.outbox(), application);
+        return OutboxStoreFactory.open(chosen.dataSource(), relay.dataSource(), properties.outbox(), application);
     }
 
     @Bean
@@ -126,9 +137,28 @@ public final class WaybillAutoConfiguration {
     }
 
     @Bean
-    RelayLifecycle waybillLifecycle(OutboxStore store, ObjectProvider<Relay> relay, WaybillProperties properties) {
+    StopBudget waybillStopBudget(WaybillProperties properties) {
+        return new StopBudget(properties.stopDeadline());
+    }
+
+    @Bean
+    RelayLifecycle waybillLifecycle(
+            OutboxStore store,
+            ObjectProvider<Relay> relay,
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<ConsumerRole> consumers,
+            StopBudget stopBudget) {
         return new RelayLifecycle(
-                store, relay.getIfAvailable(), properties.relay().stopDeadline());
+                store,
+                relay.getIfAvailable(),
+                () -> consumers.stream().anyMatch(ConsumerRole::consumes) && !publishes(beans),
+                stopBudget);
+    }
+
+    /** Asked when all singletons exist: whoever publishes has the outbox by then. */
+    private static boolean publishes(ConfigurableListableBeanFactory beans) {
+        return Arrays.stream(beans.getBeanNamesForType(Outbox.class))
+                .anyMatch(outbox -> beans.getDependentBeans(outbox).length > 0);
     }
 
     /** Payload objects become JSON by the application's own JsonMapper. */

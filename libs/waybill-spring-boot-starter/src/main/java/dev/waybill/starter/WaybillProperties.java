@@ -17,6 +17,9 @@ import org.springframework.util.unit.DataSize;
  * @param routes Where events go that bring no destination of their own, by event type. A type with characters other than
  *     letters, digits and dashes is written in brackets.
  * @param defaultRoute Where events go whose type has no route.
+ * @param stopDeadline How long a stop of the application may take, for handlers, dead letters and sends together. A fifth is
+ *     kept for the relay, which writes what the broker confirmed. Handlers that are still under way are rolled back and
+ *     delivered again; rows that are left become due when their leases end.
  * @param outbox The outbox table.
  * @param inbox The inbox.
  * @param relay The relay in this process.
@@ -29,6 +32,7 @@ public record WaybillProperties(
         @Nullable Broker broker,
         @DefaultValue Map<String, Route> routes,
         @Nullable Route defaultRoute,
+        @DefaultValue("25s") Duration stopDeadline,
         @DefaultValue @NestedConfigurationProperty OutboxProperties outbox,
         @DefaultValue @NestedConfigurationProperty InboxProperties inbox,
         @DefaultValue Relay relay,
@@ -67,7 +71,9 @@ public record WaybillProperties(
      * @param maxWindow Largest number of unconfirmed messages.
      * @param settleBatch Settlements written by one statement at most, 1 to 2000.
      * @param settleLinger How long the first settlement waits for others to fill the batch; at most a tenth of the lease.
-     * @param stopDeadline How long a stop waits for sends under way. Rows that are left become due when their leases end.
+     * @param connections Connections that the relay has for itself, so that a business pool in which none is free costs no
+     *     lease; 0 shares the business pool. Where that is not a plain HikariCP pool it is shared anyway, and a line says so.
+     * @param dataSource Bean name of a DataSource for the relay's own statements, on the same database as the outbox table.
      * @param bodyFormat How an event is written into a message's body.
      */
     public record Relay(
@@ -81,7 +87,8 @@ public record WaybillProperties(
             @DefaultValue("1024") int maxWindow,
             @DefaultValue("1000") int settleBatch,
             @DefaultValue("100ms") Duration settleLinger,
-            @DefaultValue("20s") Duration stopDeadline,
+            @DefaultValue("3") int connections,
+            @Nullable String dataSource,
             @DefaultValue("envelope") BodyFormat bodyFormat) {}
 
     /**

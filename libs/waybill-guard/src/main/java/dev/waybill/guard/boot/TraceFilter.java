@@ -63,7 +63,7 @@ final class TraceFilter extends OncePerRequestFilter {
         Trace trace = traceOf(request);
         HttpServletRequest seen = request;
         if (trace == null) {
-            String traceparent = request.getHeader(Trace.TRACEPARENT_HEADER);
+            String traceparent = single(request.getHeaders(Trace.TRACEPARENT_HEADER));
             trace = ids.trace(request.getHeader(Trace.TRACE_ID_HEADER), traceparent);
             assign(request, trace);
             if (TraceParent.parse(traceparent).isEmpty()) {
@@ -81,6 +81,12 @@ final class TraceFilter extends OncePerRequestFilter {
                 fail(request, response, failure);
             }
         }
+    }
+
+    /** A traceparent that is there twice is as good as none: nobody can tell which of them is the caller's. */
+    private static @Nullable String single(Enumeration<String> headers) {
+        String first = headers.hasMoreElements() ? headers.nextElement() : null;
+        return headers.hasMoreElements() ? null : first;
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.waybill.guard.trace.Trace;
 import dev.waybill.message.TraceId;
 import dev.waybill.message.TraceParent;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
@@ -48,10 +47,7 @@ final class TraceIdGenerator {
         if (given.isPresent()) {
             return new Trace(traceIdHeader, given.get().withSpan(spanId()));
         }
-        if (TraceParent.isTraceId(traceIdHeader)) {
-            return new Trace(traceIdHeader, root(traceIdHeader.toLowerCase(Locale.ROOT)));
-        }
-        return new Trace(traceIdHeader, root());
+        return new Trace(traceIdHeader, root(TraceParent.w3cTraceId(traceIdHeader)));
     }
 
     private TraceParent root() {

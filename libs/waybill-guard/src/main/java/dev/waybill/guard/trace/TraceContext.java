@@ -1,5 +1,6 @@
 package dev.waybill.guard.trace;
 
+import dev.waybill.message.TraceParent;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The trace of the work that this thread does now, mirrored in the MDC under {@value #MDC_KEY}.
+ * The trace of the work that this thread does now, mirrored in the MDC under {@value #MDC_KEY} and {@code traceparent}.
  *
  * <p>A scope puts back what it found, trace and whole MDC, so nothing that ran inside can leak into the next request on a
  * pooled thread. Threads don't inherit a trace: work for another thread is wrapped with {@link #carry(Runnable)}, or runs
@@ -39,6 +40,7 @@ public final class TraceContext {
         Scope scope = new Scope(CURRENT.get(), MDC.getCopyOfContextMap());
         CURRENT.set(trace);
         MDC.put(MDC_KEY, trace.traceId());
+        MDC.put(TraceParent.HEADER, trace.parent().header()); // an outbox takes it from here
         return scope;
     }
 

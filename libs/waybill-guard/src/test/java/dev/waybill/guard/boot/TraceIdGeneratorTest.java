@@ -67,6 +67,27 @@ class TraceIdGeneratorTest {
     }
 
     @Test
+    void theSameTextHasTheSameW3cIdInEveryRequest() {
+        assertThat(ids.trace("order-17", null).parent().traceId())
+                .isEqualTo(ids.trace("order-17", null).parent().traceId())
+                .isEqualTo(TraceParent.w3cTraceId("order-17"));
+    }
+
+    @Test
+    void aCallersUnsampledFlagStays() {
+        String unsampled = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
+
+        Trace trace = ids.trace(HEX, unsampled);
+
+        assertThat(trace.parent().flags()).isEqualTo("00");
+        try (TraceContext.Scope scope = TraceContext.open(trace)) {
+            assertThat(scope).isNotNull();
+            assertThat(MDC.get("traceparent")).isEqualTo(trace.parent().header());
+        }
+        assertThat(MDC.get("traceparent")).isNull();
+    }
+
+    @Test
     void traceparentAloneNamesTheTrace() {
         Trace trace = ids.trace(null, TRACEPARENT);
         assertThat(trace.traceId()).isEqualTo("0af7651916cd43dd8448eb211c80319c");

@@ -2,9 +2,10 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.StopBudget;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.StoreException;
-import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,14 +19,14 @@ final class DeadLetterCollectorLifecycle implements SmartLifecycle {
 
     private final InboxSubscriptions subscriptions;
     private final Supplier<DeadLetters> letters;
-    private final Duration stopDeadline;
+    private final StopBudget stopBudget;
     private @Nullable DeadLetters collecting;
 
     DeadLetterCollectorLifecycle(
-            InboxSubscriptions subscriptions, Supplier<DeadLetters> letters, Duration stopDeadline) {
+            InboxSubscriptions subscriptions, Supplier<DeadLetters> letters, StopBudget stopBudget) {
         this.subscriptions = subscriptions;
         this.letters = letters;
-        this.stopDeadline = stopDeadline;
+        this.stopBudget = stopBudget;
     }
 
     @Override
@@ -57,11 +58,15 @@ final class DeadLetterCollectorLifecycle implements SmartLifecycle {
     public synchronized void stop() {
         DeadLetters stopping = collecting;
         collecting = null;
-        if (stopping != null && !stopping.stop(stopDeadline)) {
-            log.warn(
-                    "[DeadLetters] Stop reached waybill.inbox.stop-deadline={}; what is left is collected later",
-                    stopDeadline);
+        if (stopping != null && !stopBudget.stopReceiving(List.of(stopping))) {
+            log.warn("[DeadLetters] Stop reached {}; what is left is collected later", stopBudget);
         }
+    }
+
+    /** Beside the subscriptions, which stop at the same time. */
+    @Override
+    public void stop(Runnable stopped) {
+        StopThread.run(this::stop, stopped);
     }
 
     @Override

@@ -5,14 +5,16 @@ import dev.waybill.inbox.DeadLetters;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.starter.OutboxDataSource;
+import dev.waybill.starter.RelayDataSource;
+import dev.waybill.starter.StopBudget;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
-import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.starter.transaction.SpringTransactionRunner;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
 import dev.waybill.transport.Subscriptions;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -52,9 +54,14 @@ public final class InboxAutoConfiguration {
     @Lazy
     @ConditionalOnMissingBean(InboxStore.class)
     @DependsOnDatabaseInitialization
-    JdbcInboxStore waybillInboxStore(InboxDataSource chosen, WaybillProperties properties) {
-        return InboxStoreFactory.open(
-                chosen.dataSource(), new SpringCallerConnection(chosen.dataSource()), properties.inbox());
+    JdbcInboxStore waybillInboxStore(
+            InboxDataSource chosen,
+            OutboxDataSource outbox,
+            ObjectProvider<RelayDataSource> relay,
+            WaybillProperties properties) {
+        DataSource inbox = chosen.dataSource();
+        DataSource probed = inbox == outbox.dataSource() ? relay.getObject().dataSource() : inbox;
+        return InboxStoreFactory.open(inbox, probed, properties.inbox());
     }
 
     @Bean
@@ -67,9 +74,13 @@ public final class InboxAutoConfiguration {
     }
 
     @Bean
-    InboxSubscriptions waybillInboxSubscriptions(ConfigurableListableBeanFactory beans, WaybillProperties properties) {
+    InboxSubscriptions waybillInboxSubscriptions(
+            ConfigurableListableBeanFactory beans, WaybillProperties properties, StopBudget stopBudget) {
         return new InboxSubscriptions(
-                new ListenerMethodFinder(beans), properties.inbox(), () -> InboxFactory.of(beans, properties.inbox()));
+                new ListenerMethodFinder(beans),
+                properties.inbox(),
+                () -> InboxFactory.of(beans, properties.inbox()),
+                stopBudget);
     }
 
     @Bean
@@ -102,9 +113,8 @@ public final class InboxAutoConfiguration {
     @Bean
     @ConditionalOnProperty(name = "waybill.inbox.collect-dead-letters", matchIfMissing = true)
     DeadLetterCollectorLifecycle waybillDeadLetterCollectorLifecycle(
-            InboxSubscriptions subscriptions, ObjectProvider<DeadLetters> letters, WaybillProperties properties) {
-        return new DeadLetterCollectorLifecycle(
-                subscriptions, letters::getObject, properties.inbox().stopDeadline());
+            InboxSubscriptions subscriptions, ObjectProvider<DeadLetters> letters, StopBudget stopBudget) {
+        return new DeadLetterCollectorLifecycle(subscriptions, letters::getObject, stopBudget);
     }
 
     /** Payloads are read by the application's own JsonMapper. */

@@ -30,7 +30,6 @@ final class InboxPropertiesValidator {
                 "an outbox keeps what it sent for 7 days, and a repeat that comes after the inbox forgot the event would"
                         + " be handled again");
         require(isPositive(inbox.sweepInterval()), "sweep-interval", inbox.sweepInterval(), "it is longer than zero");
-        require(!inbox.stopDeadline().isNegative(), "stop-deadline", inbox.stopDeadline(), "it is not negative");
         return inbox;
     }
 

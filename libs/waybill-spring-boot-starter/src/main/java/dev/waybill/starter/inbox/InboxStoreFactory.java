@@ -1,6 +1,5 @@
 package dev.waybill.starter.inbox;
 
-import dev.waybill.jdbc.CallerConnection;
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.InboxColumn;
@@ -10,6 +9,7 @@ import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,8 @@ final class InboxStoreFactory {
 
     private InboxStoreFactory() {}
 
-    static JdbcInboxStore open(DataSource dataSource, CallerConnection caller, InboxProperties properties) {
+    /** The probe has connections of its own where it can: a business pool in which none is free is not a database that is down. */
+    static JdbcInboxStore open(DataSource dataSource, DataSource probed, InboxProperties properties) {
         InboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
@@ -39,7 +40,8 @@ final class InboxStoreFactory {
             case NONE -> {}
         }
         return JdbcInboxStore.builder(dataSource)
-                .callerConnection(caller)
+                .callerConnection(new SpringCallerConnection(dataSource))
+                .probed(probed)
                 .mapping(mapping)
                 .build();
     }

@@ -1,12 +1,13 @@
 package dev.waybill.starter.inbox;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.starter.ConsumerRole;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.StopBudget;
 import dev.waybill.store.StoreException;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,19 +22,25 @@ import org.springframework.context.SmartLifecycle;
  * The subscriptions of the application's listeners. They start last, when everything that a handler may need runs, and stop
  * first, before the relay and the pools. An application without listeners has no subscriptions and needs no table.
  */
-public final class InboxSubscriptions implements SmartLifecycle, SmartInitializingSingleton {
+public final class InboxSubscriptions implements SmartLifecycle, SmartInitializingSingleton, ConsumerRole {
 
     private static final Logger log = LoggerFactory.getLogger(InboxSubscriptions.class);
 
     private final ListenerMethodFinder finder;
     private final InboxProperties properties;
     private final Supplier<InboxFactory> factories;
+    private final StopBudget stopBudget;
     private @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
     private @Nullable InboxFactory factory;
     private volatile boolean running;
 
-    InboxSubscriptions(ListenerMethodFinder finder, InboxProperties properties, Supplier<InboxFactory> factories) {
+    InboxSubscriptions(
+            ListenerMethodFinder finder,
+            InboxProperties properties,
+            Supplier<InboxFactory> factories,
+            StopBudget stopBudget) {
+        this.stopBudget = stopBudget;
         this.finder = finder;
         this.properties = properties;
         this.factories = factories;
@@ -47,6 +54,11 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     /** Every subscription of this process. */
     public List<SubscriptionSpec> specs() {
         return listenerSubscriptions().stream().map(ListenerSubscription::spec).toList();
+    }
+
+    @Override
+    public boolean consumes() {
+        return !listenerSubscriptions().isEmpty();
     }
 
     private synchronized List<ListenerSubscription> listenerSubscriptions() {
@@ -66,6 +78,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
 
     @Override
     public synchronized void start() {
+        stopBudget.reset();
         if (!listenerSubscriptions().isEmpty()) {
             try {
                 InboxFactory known = subscribed();
@@ -119,13 +132,15 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
             return;
         }
         known.sweepJob().stop();
-        Duration deadline = properties.stopDeadline();
-        if (!ParallelStop.within(deadline, subscriptions.values())) {
-            log.warn(
-                    "[Inbox] Stop reached waybill.inbox.stop-deadline={} with handlers under way; their events are"
-                            + " delivered again",
-                    deadline);
+        if (!stopBudget.stopReceiving(subscriptions.values())) {
+            log.warn("[Inbox] Stop reached {} with handlers under way; their events are delivered again", stopBudget);
         }
+    }
+
+    /** Beside the dead letters, which stop at the same time. */
+    @Override
+    public void stop(Runnable stopped) {
+        StopThread.run(this::stop, stopped);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.waybill.starter.observability;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
+import dev.waybill.starter.RelayLifecycle;
 import dev.waybill.transport.SendTarget;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,10 +18,12 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 final class RelayHealth implements HealthIndicator, RelayListener {
 
     private final Relay relay;
+    private final RelayLifecycle lifecycle;
     private volatile @Nullable Error error;
 
-    RelayHealth(Relay relay) {
+    RelayHealth(Relay relay, RelayLifecycle lifecycle) {
         this.relay = relay;
+        this.lifecycle = lifecycle;
     }
 
     @Override
@@ -30,6 +33,11 @@ final class RelayHealth implements HealthIndicator, RelayListener {
 
     @Override
     public Health health() {
+        if (lifecycle.isNeedless()) {
+            return Health.unknown()
+                    .withDetail("relay", "not started: nothing here publishes")
+                    .build();
+        }
         RelayStats stats = relay.stats();
         Error ending = error;
         Health.Builder health = relay.isRunning() ? Health.up() : ending != null ? Health.down(ending) : Health.down();

@@ -1,6 +1,7 @@
 package dev.waybill.starter.observability;
 
 import dev.waybill.outbox.Relay;
+import dev.waybill.starter.RelayLifecycle;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -19,7 +20,7 @@ public final class RelayHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "waybillRelayHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("waybillRelay")
-    RelayHealth waybillRelayHealthIndicator(Relay relay) {
-        return new RelayHealth(relay);
+    RelayHealth waybillRelayHealthIndicator(Relay relay, RelayLifecycle lifecycle) {
+        return new RelayHealth(relay, lifecycle);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
+import dev.waybill.outbox.Outbox;
+import dev.waybill.outbox.Relay;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
@@ -53,6 +55,24 @@ class ListenerStartUpTest {
             "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(), "waybill.inbox.ddl=apply");
 
     record Order(String orderNo) {}
+
+    @Test
+    void anApplicationThatOnlyConsumesNeedsNoOutboxTable() {
+        ApplicationContextRunner withoutTable =
+                application.withBean(Fine.class).withPropertyValues("waybill.outbox.ddl=none");
+        withoutTable.run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean(Relay.class).isRunning()).isFalse();
+            assertThat(context.getBean(InboxSubscriptions.class).specs())
+                    .allMatch(context.getBean(InboxSubscriptions.class)::isReceiving);
+        });
+        withoutTable
+                .withPropertyValues("waybill.relay.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+        withoutTable.withBean(Publishing.class).run(refused("waybill.outbox.ddl"));
+    }
+
+    record Publishing(Outbox outbox) {}
 
     @Test
     void aListenerSubscribesAndAnApplicationWithoutOneNeedsNoTable() {
@@ -187,7 +207,7 @@ class ListenerStartUpTest {
         "waybill.inbox.max-body, 0B",
         "waybill.inbox.retention, 6d",
         "waybill.inbox.sweep-interval, 0s",
-        "waybill.inbox.stop-deadline, -1s",
+        "waybill.stop-deadline, -1s",
         "waybill.inbox.layout, nobody",
         "waybill.inbox.table, a-b",
         "waybill.inbox.columns.trace-id, a b",

@@ -28,11 +28,13 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * An HTTP request's trace id stands in the log lines of a consumer two hops away: request, outbox, broker, first consumer,
- * outbox, broker, second consumer.
+ * outbox, broker, second consumer. So does the caller's traceparent, which names another trace and is not sampled.
  */
 @Servers({Server.POSTGRESQL, Server.RABBITMQ, Server.MARIADB, Server.ROCKETMQ})
 @ExtendWith(OutputCaptureExtension.class)
 class TraceOverTwoHopsTest {
+
+    private static final String W3C = "0af7651916cd43dd8448eb211c80319c";
 
     private final String own = UUID.randomUUID().toString();
 
@@ -83,7 +85,9 @@ class TraceOverTwoHopsTest {
             post(warehouse, "ORD-1", trace);
             await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(output.getAll().lines())
-                            .anySatisfy(line -> assertThat(line).contains("[" + trace + "]", "shipping ORD-1"))
+                            .anySatisfy(line -> assertThat(line)
+                                    .contains("[" + trace + "]", "shipping ORD-1")
+                                    .containsPattern("traceparent=00-" + W3C + "-[0-9a-f]{16}-00"))
                             .anySatisfy(line -> assertThat(line)
                                     .contains("[" + trace + "]", "[Shipping] Message consumed successfully"))
                             .anySatisfy(line -> assertThat(line)
@@ -92,7 +96,8 @@ class TraceOverTwoHopsTest {
     }
 
     private static void post(RunningService warehouse, String order, String trace) {
-        HttpReply answer = warehouse.post("/orders/" + order, "", "X-Trace-Id", trace);
+        HttpReply answer = warehouse.post(
+                "/orders/" + order, "", "X-Trace-Id", trace, "traceparent", "00-" + W3C + "-b7ad6b7169203331-00");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.headers().firstValue("X-Trace-Id")).contains(trace);
     }

@@ -27,7 +27,7 @@ public class Shipping {
             concurrency = "${warehouse.pace:2}")
     void ship(Event event, Map<String, String> payload) {
         String orderNo = String.valueOf(payload.get("orderNo"));
-        log.info("shipping {}", orderNo);
+        log.info("shipping {} traceparent={}", orderNo, MDC.get("traceparent"));
         jdbc.update(
                 "INSERT INTO shipped (order_no, trace_id, mdc_trace_id, cause_id) VALUES (?, ?, ?, ?)",
                 orderNo,
