@@ -24,6 +24,10 @@ final class DeliveryProcessor {
         this.parts = parts;
     }
 
+    void endWaiting() {
+        parts.gate().endWaiting();
+    }
+
     HandlerResult consume(Delivery delivery) throws InterruptedException {
         Event event;
         try {

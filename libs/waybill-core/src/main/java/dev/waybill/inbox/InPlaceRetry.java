@@ -23,7 +23,7 @@ final class InPlaceRetry {
 
     /** Another process is at the same event; its transaction ends sooner or later. */
     void comeBackLater() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(COME_BACK_MILLIS);
+        gate.pause(COME_BACK_MILLIS);
     }
 
     /**

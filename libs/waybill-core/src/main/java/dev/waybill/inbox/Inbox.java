@@ -53,6 +53,11 @@ public final class Inbox implements Receiver {
         return results;
     }
 
+    @Override
+    public void endWaiting() {
+        processor.endWaiting();
+    }
+
     /** What an inbox is made of. */
     record Parts(
             String group,

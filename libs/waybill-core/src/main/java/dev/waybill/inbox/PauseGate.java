@@ -3,6 +3,7 @@ package dev.waybill.inbox;
 import dev.waybill.store.InboxStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ final class PauseGate {
     private final InboxReporter reporter;
     /** What is down; one receiver tells of it, all wait for it. */
     private final AtomicReference<@Nullable String> down = new AtomicReference<>();
+    /** How often the waiting was ended. */
+    private final AtomicInteger ends = new AtomicInteger();
 
     PauseGate(InboxStore store, List<Dependency> dependencies, InboxReporter reporter) {
         this.store = store;
@@ -38,11 +41,33 @@ final class PauseGate {
             reporter.paused(silent);
         }
         for (long pause = FIRST_PAUSE; silent != null; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
-            TimeUnit.MILLISECONDS.sleep(pause);
+            pause(pause);
             silent = silent();
         }
         answered();
         return true;
+    }
+
+    /** Waits for a moment, unless the waiting is ended. */
+    void pause(long millis) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        synchronized (ends) {
+            int before = ends.get();
+            for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(ends, left);
+                if (ends.get() != before) {
+                    throw new InterruptedException("stopped while waiting");
+                }
+            }
+        }
+    }
+
+    /** Sends away who waits now; who comes later waits again. */
+    void endWaiting() {
+        synchronized (ends) {
+            ends.incrementAndGet();
+            ends.notifyAll();
+        }
     }
 
     /** Whoever sees it first tells it, also for one who was stopped while it waited. */

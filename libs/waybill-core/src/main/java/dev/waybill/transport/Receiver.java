@@ -16,6 +16,12 @@ public interface Receiver {
     List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException;
 
     /**
+     * Ends the waiting, not the work: calls of {@link #receive} that only wait for something that is away throw an
+     * InterruptedException soon, later calls may wait again. Adapters call it, repeatedly, while they stop.
+     */
+    default void endWaiting() {}
+
+    /**
      * For adapters: the same, but never with an answer missing.
      *
      * @throws IllegalStateException when the receiver answered for more or fewer deliveries than it got

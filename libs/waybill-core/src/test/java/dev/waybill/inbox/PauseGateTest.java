@@ -104,6 +104,26 @@ class PauseGateTest {
     }
 
     @Test
+    void whoWaitsCanBeSentAwayAndWhoComesLaterWaitsAgain() throws Exception {
+        parts.store.away(true);
+        PauseGate gate = gate();
+        List<CompletableFuture<Boolean>> waiting = List.of(inThread(gate::await), inThread(gate::await));
+        await().until(() -> parts.store.questions.get() >= 4);
+
+        await().until(() -> {
+            gate.endWaiting();
+            return waiting.stream().allMatch(CompletableFuture::isDone);
+        });
+
+        assertThat(waiting).allMatch(CompletableFuture::isCompletedExceptionally);
+        CompletableFuture<Boolean> later = inThread(gate::await);
+        await().until(() -> parts.store.questions.get() >= 8);
+        assertThat(later).isNotDone();
+        parts.store.away(false);
+        assertThat(later.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     void aQuestionThatWasInterruptedIsNoOutage() {
         parts.store.away(true);
         Thread.currentThread().interrupt();

@@ -1,14 +1,18 @@
 package dev.waybill.rabbitmq;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.LogText;
+import dev.waybill.rabbitmq.HeldLetters.Offer;
 import dev.waybill.transport.DeadLetterQueue.Sink;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,32 +26,35 @@ import org.slf4j.LoggerFactory;
 /**
  * Collects one dead-letter queue, which may serve many queues: each letter goes to the sink of the queue in which it
  * failed. There is one collector for a dead-letter queue, so that collectors do not take each other's letters. A letter that
- * its sink refused, or that nobody here collects, goes back to the broker after a moment.
+ * its sink refused is held and offered again; one that nobody here collects goes to the end of its queue after a while.
  */
 final class DeadLetterCollector {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterCollector.class);
 
-    /** Letters in hand at most. So many letters that nobody here collects would hide the others behind them. */
-    private static final int PREFETCH = 250;
+    /** Letters in hand at most. */
+    static final int PREFETCH = 250;
 
+    /** A sender chooses what it calls a source, so the names that were warned of are not kept without end. */
+    private static final int SOURCES_WARNED_OF = 100;
+
+    private static final int SOURCE_LENGTH = 255;
     private static final long LOOK_UP_MILLIS = 100;
-    private static final long POSTPONED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Somebody who takes the letters of one queue. The lock is held while one is being saved. */
     private record Collection(String group, Sink sink, ReentrantLock busy) {}
 
-    private record Postponed(UnackedMessage letter, long until) {}
-
     private final RabbitMqSettings settings;
     private final String queue;
+    private final Republisher republisher;
     private final Map<String, Collection> collections = new ConcurrentHashMap<>();
-    private final Set<String> unclaimed = ConcurrentHashMap.newKeySet();
+    private final Set<String> warnedOf = new HashSet<>();
     private @Nullable Collecting collecting;
 
-    DeadLetterCollector(RabbitMqSettings settings, String queue) {
+    DeadLetterCollector(RabbitMqSettings settings, String queue, Republisher republisher) {
         this.settings = settings;
         this.queue = queue;
+        this.republisher = republisher;
     }
 
     synchronized void open(String source, String group, Sink sink) {
@@ -82,45 +89,72 @@ final class DeadLetterCollector {
         }
     }
 
-    private boolean saved(UnackedMessage letter) {
+    /** The queue in which a letter failed, by its own account. */
+    static String sourceOf(UnackedMessage letter) {
         String source = String.valueOf(RepublishHeaders.source(letter.properties));
+        return source.length() <= SOURCE_LENGTH ? source : source.substring(0, SOURCE_LENGTH);
+    }
+
+    private Offer offer(UnackedMessage letter) {
+        String source = sourceOf(letter);
+        Offer offer = save(source, letter.properties, letter.body);
+        if (offer == Offer.UNCLAIMED) {
+            warn(source);
+        }
+        return offer;
+    }
+
+    /** Gives a letter to whoever collects those of its source here. */
+    Offer save(String source, BasicProperties letter, byte[] body) {
         Collection collection = collections.get(source);
         if (collection == null) {
-            if (unclaimed.add(source)) {
-                log.warn("[DeadLetters] Nobody here collects the letters of a queue queue={} dlq={}", source, queue);
-            }
-            return false;
+            return Offer.UNCLAIMED;
         }
         if (!collection.busy.tryLock()) {
-            return false; // closing
+            return Offer.REFUSED; // closing
         }
         try {
-            collection.sink.save(letter(source, collection.group, letter));
-            return true;
-        } catch (RuntimeException e) {
-            log.warn("[DeadLetters] Not saved, stays at the broker queue={} dlq={}", source, queue, e);
-            return false;
+            collection.sink.save(letter(source, collection.group, letter, body));
+            return Offer.SAVED;
+        } catch (RuntimeException | Error e) { // an Error too must not end the collecting of the others
+            log.warn(
+                    "[DeadLetters] Not saved, held and offered again queue={} dlq={} cause={}",
+                    LogText.token(source),
+                    queue,
+                    LogText.sentence(e.toString()));
+            log.debug("[DeadLetters] Why a letter was not saved dlq={}", queue, e);
+            return Offer.REFUSED;
         } finally {
             collection.busy.unlock();
         }
     }
 
-    private static DeadLetter letter(String source, String group, UnackedMessage letter) {
+    private void warn(String source) {
+        if (warnedOf.size() < SOURCES_WARNED_OF && warnedOf.add(source)) {
+            log.warn(
+                    "[DeadLetters] Nobody here collects the letters of a queue queue={} dlq={}",
+                    LogText.token(source),
+                    queue);
+        }
+    }
+
+    private static DeadLetter letter(String source, String group, BasicProperties letter, byte[] body) {
         return new DeadLetter(
-                DeadLetterKey.of(source, letter.properties, letter.body),
+                DeadLetterKey.of(source, letter, body),
                 source,
                 group,
-                letter.properties.getMessageId(),
-                RabbitMqHeaders.of(letter.properties),
-                letter.body,
-                RepublishHeaders.error(letter.properties));
+                letter.getMessageId(),
+                RabbitMqHeaders.of(letter),
+                body,
+                RepublishHeaders.error(letter));
     }
 
     /** One thread at work on the queue, while anybody collects. */
     private final class Collecting {
 
         private final BlockingQueue<UnackedMessage> received = new LinkedBlockingQueue<>();
-        private final Queue<Postponed> postponed = new ArrayDeque<>();
+        private final HeldLetters held =
+                new HeldLetters(queue, republisher, DeadLetterCollector.this::offer, collections::containsKey);
         private final RabbitMqConsumer consumer = new RabbitMqConsumer(settings, queue, 1, PREFETCH, received::add);
         private final Worker worker = new Worker(
                 "waybill-" + queue,
@@ -133,22 +167,23 @@ final class DeadLetterCollector {
         }
 
         void end() {
-            worker.join(Duration.ofSeconds(1));
+            if (worker.join(Duration.ofSeconds(1))) {
+                received.forEach(held::add);
+                held.moveCounted();
+            }
             consumer.stop();
         }
 
         private void work() throws InterruptedException {
-            UnackedMessage letter = received.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
-            if (letter != null && !letter.stale()) {
-                if (saved(letter)) {
-                    letter.acknowledge();
-                } else {
-                    postponed.add(new Postponed(letter, System.nanoTime() + POSTPONED_NANOS));
-                }
+            UnackedMessage first = received.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+            if (first != null) {
+                held.add(first);
+                List<UnackedMessage> more = new ArrayList<>();
+                received.drainTo(more);
+                more.forEach(held::add);
             }
-            while (!postponed.isEmpty() && System.nanoTime() - postponed.element().until >= 0) {
-                postponed.remove().letter.requeue();
-            }
+            held.offer();
+            held.move();
         }
     }
 }

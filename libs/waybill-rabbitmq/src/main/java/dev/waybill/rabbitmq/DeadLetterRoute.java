@@ -11,8 +11,9 @@ public sealed interface DeadLetterRoute {
 
     /**
      * Waybill publishes the letter itself, confirmed and mandatory, with its error, source and attempt as headers, and
-     * acknowledges the original after that. A letter that reaches no queue is not given up: its original comes back. Name
-     * the queue's own dead-letter exchange and routing key here, if it has them.
+     * acknowledges the original after that. A letter that reaches no queue is not given up: it goes to whoever collects in this
+     * process, else to the queue by its name, else to {@code waybill.dead.<queue>}. Name the queue's own dead-letter exchange
+     * and routing key here, if it has them.
      */
     record Published(String exchange, String routingKey, String queue) implements DeadLetterRoute {}
 

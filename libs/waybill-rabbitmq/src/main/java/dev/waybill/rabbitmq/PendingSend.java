@@ -1,6 +1,7 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import dev.waybill.message.LogText;
 import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
@@ -71,7 +72,7 @@ final class PendingSend {
             // Must not kill the client's reading thread, which every other message's confirm needs.
             log.error(
                     "[RabbitMqTransport] SendResult not taken eventId={}",
-                    message.event().eventId(),
+                    LogText.token(message.event().eventId()),
                     e);
         }
     }

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendTarget;
 import java.io.IOException;
@@ -192,7 +193,10 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
             again.accept(outstanding);
             return;
         }
-        log.warn("[RabbitMqTransport] Topic unavailable topic={} detail={}", channel.exchange, detail);
+        log.warn(
+                "[RabbitMqTransport] Topic unavailable topic={} detail={}",
+                LogText.token(channel.exchange),
+                LogText.sentence(detail));
         refusals.put(channel.exchange, new Refusal(System.nanoTime() + REFUSAL_NANOS, detail));
         outstanding.forEach(send -> send.fail(SendFailure.TOPIC_UNAVAILABLE, detail));
     }

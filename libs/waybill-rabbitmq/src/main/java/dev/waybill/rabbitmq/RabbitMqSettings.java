@@ -18,6 +18,9 @@ record RabbitMqSettings(
         Duration firstReconnect,
         Duration lastReconnect) {
 
+    /** What no broker exceeds. The client hangs up over a larger body, and would do so again after each new connection. */
+    private static final int LARGEST_BODY = 512 * 1024 * 1024;
+
     RabbitMqSettings {
         positive(sendTimeout, "sendTimeout");
         positive(firstReconnect, "firstReconnect");
@@ -52,6 +55,7 @@ record RabbitMqSettings(
         ours.setAutomaticRecoveryEnabled(false);
         ours.setTopologyRecoveryEnabled(false);
         ours.useBlockingIo();
+        ours.setMaxInboundMessageBodySize(LARGEST_BODY);
         if (theirs.getExceptionHandler().getClass() == DefaultExceptionHandler.class) {
             ours.setExceptionHandler(new QuietExceptionHandler());
         }

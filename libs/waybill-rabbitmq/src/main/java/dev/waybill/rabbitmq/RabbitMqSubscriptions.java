@@ -11,6 +11,7 @@ import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Promises: a message is acknowledged only after its receiver said so, or after its copy is safe where it waits for
  * another delivery or for a person. For the waiting there are queues {@code waybill.retry.<queue>.<milliseconds>}, declared
  * on demand; the attempt is in the header {@code x-waybill-attempt}, the error in {@code x-waybill-error}. A lost
- * connection costs nothing but repeats. A receiver that throws has spent no attempt.
+ * connection costs nothing but repeats. A receiver that throws an exception has spent no attempt; an Error
+ * that comes three times in a row for one delivery spends one. What cannot be settled is held and tried again here, because
+ * quorum queues drop what is given back too often.
  *
  * <p>Does not promise: once only, which is the inbox's part; nor an order. A broker's {@code consumer_timeout} (30 minutes
  * by default) takes deliveries back from a receiver that waits longer: then somebody else may receive them too.
@@ -77,7 +80,7 @@ public final class RabbitMqSubscriptions implements Subscriptions {
                         null);
             }
         }
-        Acknowledger acknowledger = new Acknowledger(spec, route(spec), republisher);
+        Acknowledger acknowledger = new Acknowledger(spec, route(spec), republisher, collector(spec));
         Lifecycle subscription = new Restartable(() -> {
             refuseIfClosed();
             return new ConsumerWorkers(spec, receiver, acknowledger, settings);
@@ -89,11 +92,14 @@ public final class RabbitMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        DeadLetterCollector collector =
-                collectors.computeIfAbsent(route(spec).queue(), queue -> new DeadLetterCollector(settings, queue));
-        DeadLetterQueue queue = new RabbitMqDeadLetterQueue(spec, collector, republisher, builder.stopTimeout);
+        DeadLetterQueue queue = new RabbitMqDeadLetterQueue(spec, collector(spec), republisher, builder.stopTimeout);
         letters.add(queue);
         return queue;
+    }
+
+    private DeadLetterCollector collector(SubscriptionSpec spec) {
+        return collectors.computeIfAbsent(
+                route(spec).queue(), queue -> new DeadLetterCollector(settings, queue, republisher));
     }
 
     private DeadLetterRoute route(SubscriptionSpec spec) {
@@ -117,9 +123,22 @@ public final class RabbitMqSubscriptions implements Subscriptions {
     @Override
     public void close() {
         closed = true;
-        subscriptions.forEach(subscription -> subscription.stop(builder.stopTimeout));
-        letters.forEach(DeadLetterQueue::close);
+        List<Thread> stops = new ArrayList<>();
+        subscriptions.forEach(each -> stops.add(new Thread(() -> each.stop(builder.stopTimeout))));
+        letters.forEach(each -> stops.add(new Thread(each::close)));
+        stops.forEach(Thread::start); // together, so that all of them share one time-out
+        for (Thread stop : stops) {
+            awaitEnd(stop);
+        }
         republisher.close();
+    }
+
+    private static void awaitEnd(Thread stop) {
+        try {
+            stop.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the stop goes on by itself, within its time-out
+        }
     }
 
     /** Collects the settings. Where dead letters go has no default. */
@@ -176,7 +195,7 @@ public final class RabbitMqSubscriptions implements Subscriptions {
             return this;
         }
 
-        /** How long {@link RabbitMqSubscriptions#close} waits for each subscription's receivers; 10 s by default. */
+        /** How long {@link RabbitMqSubscriptions#close} waits for receivers at work; 10 s by default. */
         public Builder stopTimeout(Duration stopTimeout) {
             this.stopTimeout = stopTimeout;
             return this;

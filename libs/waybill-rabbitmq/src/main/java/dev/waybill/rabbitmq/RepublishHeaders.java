@@ -33,7 +33,10 @@ final class RepublishHeaders {
     /** The broker's own record of dead-lettering. */
     static final String DEATHS = "x-death";
 
-    private static final Set<String> ROUTING = Set.of("CC", "BCC");
+    /** A quorum queue's count of redeliveries, which begins anew with a copy. */
+    private static final String REDELIVERIES = "x-delivery-count";
+
+    private static final Set<String> NOT_COPIED = Set.of("CC", "BCC", REDELIVERIES);
     private static final Set<String> OF_A_LETTER = Set.of(
             ATTEMPT,
             ERROR,
@@ -51,8 +54,12 @@ final class RepublishHeaders {
 
     private RepublishHeaders() {}
 
-    static int attempt(BasicProperties properties) {
-        return Math.max(1, number(properties, ATTEMPT, 1));
+    /** Which delivery this is. The count is believed of what the broker brought from a retry queue; a sender may write anything. */
+    static int attempt(BasicProperties properties, String queue) {
+        String waitedIn = lastDeath(properties, "queue");
+        return waitedIn != null && waitedIn.startsWith(RetryQueues.prefix(queue))
+                ? Math.max(1, number(properties, ATTEMPT, 1))
+                : 1;
     }
 
     static BasicProperties forRetry(BasicProperties original, int nextAttempt, String error) {
@@ -64,7 +71,7 @@ final class RepublishHeaders {
 
     static BasicProperties forDeadLetter(BasicProperties original, String source, String error) {
         Map<String, Object> headers = keep(original);
-        headers.put(ATTEMPT, attempt(original));
+        headers.put(ATTEMPT, attempt(original, source));
         headers.put(ERROR, cut(error));
         headers.put(SOURCE, source);
         if (original.getMessageId() == null) {
@@ -78,6 +85,22 @@ final class RepublishHeaders {
         headers.keySet().removeAll(OF_A_LETTER);
         headers.put(REPLAY, number(letter, REPLAY, 0) + 1);
         return copy(letter, headers);
+    }
+
+    /** The same letter once more, for the end of its own queue. Names its source, should the broker drop its own record. */
+    static BasicProperties forReturn(BasicProperties letter, byte[] body) {
+        Map<String, Object> headers = keep(letter);
+        String source = lastDeath(letter, "queue");
+        if (!headers.containsKey(SOURCE) && source != null) {
+            headers.put(LETTER, DeadLetterKey.of(source, letter, body));
+            headers.put(SOURCE, source);
+            headers.put(ERROR, String.valueOf(lastDeath(letter, "reason")));
+        }
+        return copy(letter, headers);
+    }
+
+    static int redeliveries(BasicProperties properties) {
+        return number(properties, REDELIVERIES, 0);
     }
 
     /** The queue in which a dead letter failed, or null if it does not say. */
@@ -113,7 +136,7 @@ final class RepublishHeaders {
 
     private static Map<String, Object> keep(BasicProperties original) {
         Map<String, Object> headers = new HashMap<>(headers(original));
-        headers.keySet().removeAll(ROUTING);
+        headers.keySet().removeAll(NOT_COPIED);
         return headers;
     }
 

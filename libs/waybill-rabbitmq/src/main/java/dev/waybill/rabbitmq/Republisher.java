@@ -11,6 +11,7 @@ import dev.waybill.transport.SendResult.NotConfirmed;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -68,11 +69,47 @@ final class Republisher {
         return attempt(open -> publish(open, exchange, routingKey, properties, body));
     }
 
+    /** Puts a dead letter into a queue of its own, where a person finds it. */
+    synchronized SendResult publishAside(String queue, BasicProperties properties, byte[] body) {
+        return attempt(open -> {
+            retryQueues.declareAside(open, queue);
+            return publish(open, "", RetryQueues.aside(queue), properties, body);
+        });
+    }
+
+    /** Puts copies of letters at the end of their queue. Unless confirmed, some of them may be there. */
+    synchronized SendResult publishAgain(String queue, List<UnackedMessage> letters) {
+        return attempt(open -> {
+            returned = null;
+            for (UnackedMessage letter : letters) {
+                BasicProperties properties = RepublishHeaders.forReturn(letter.properties, letter.body);
+                open.basicPublish("", queue, true, properties, letter.body);
+            }
+            return confirmed(open, "", queue);
+        });
+    }
+
+    /** How many messages wait in a queue; -1 when the broker does not say. */
+    synchronized long ready(String queue) {
+        long[] ready = {-1};
+        attempt(open -> {
+            ready[0] = open.messageCount(queue);
+            return new SendResult.Confirmed(null);
+        });
+        return ready[0];
+    }
+
     private SendResult publish(Channel open, String exchange, String key, BasicProperties properties, byte[] body)
             throws IOException, TimeoutException, InterruptedException {
         returned = null;
         open.basicPublish(exchange, key, true, properties, body);
+        return confirmed(open, exchange, key);
+    }
+
+    private SendResult confirmed(Channel open, String exchange, String key)
+            throws TimeoutException, InterruptedException {
         if (!open.waitForConfirms(settings.sendTimeout().toMillis())) {
+            abandonChannel(); // a channel goes on refusing for a full quorum queue that has room again
             return new NotConfirmed(SendFailure.NACKED, "exchange=" + exchange + " routingKey=" + key);
         }
         String why = returned; // a return comes before its confirm
@@ -95,6 +132,7 @@ final class Republisher {
         } catch (IOException | ShutdownSignalException e) {
             return lost(e);
         } catch (IllegalArgumentException e) {
+            abandonChannel(); // counted by the client but never sent: no later confirm would be the right one
             return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, e.toString()); // headers larger than a frame
         } catch (InterruptedException e) {
             disconnect(); // a late confirm must not be taken for the next message's
@@ -139,6 +177,18 @@ final class Republisher {
             channel = open;
         }
         return open;
+    }
+
+    private void abandonChannel() {
+        Channel open = channel;
+        channel = null;
+        if (open != null) {
+            try {
+                open.abort();
+            } catch (IOException e) {
+                disconnect();
+            }
+        }
     }
 
     private void disconnect() {

@@ -20,8 +20,18 @@ enum RetryQueues {
 
     private static final int NAME_LIMIT = 255;
 
+    /** What the names of a queue's retry queues begin with. */
+    static String prefix(String queue) {
+        return "waybill.retry." + queue + ".";
+    }
+
+    /** Where the dead letters of a queue wait for a person when their route refuses them. */
+    static String aside(String queue) {
+        return "waybill.dead." + queue;
+    }
+
     static String name(String queue, Duration delay) {
-        return "waybill.retry." + queue + "." + delay.toMillis();
+        return prefix(queue) + delay.toMillis();
     }
 
     static boolean tooLong(String queue, Duration delay) {
@@ -39,5 +49,10 @@ enum RetryQueues {
             arguments.put("x-overflow", "reject-publish");
         }
         channel.queueDeclare(name(queue, delay), true, false, false, arguments);
+    }
+
+    void declareAside(Channel channel, String queue) throws IOException {
+        channel.queueDeclare(
+                aside(queue), true, false, false, this == QUORUM ? Map.of("x-queue-type", "quorum") : Map.of());
     }
 }

@@ -3,13 +3,15 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.message.LogText;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A message that is not acknowledged yet. An acknowledgement can get lost with its channel; then the broker delivers the
- * message again, on another channel.
+ * message again, on another channel. It is never given back by name, because quorum queues count that; it comes back when its
+ * channel ends.
  */
 final class UnackedMessage {
 
@@ -36,9 +38,9 @@ final class UnackedMessage {
         answer(() -> channel.basicAck(tag, false));
     }
 
-    /** Gives it back to its queue, unspent. */
-    void requeue() {
-        answer(() -> channel.basicNack(tag, false, true));
+    /** How often a quorum queue has given it out before; 0 elsewhere. */
+    int redeliveries() {
+        return RepublishHeaders.redeliveries(properties);
     }
 
     /** Lets the queue's own dead-letter exchange have it. */
@@ -50,7 +52,10 @@ final class UnackedMessage {
         try {
             answer.send();
         } catch (IOException | ShutdownSignalException e) {
-            log.debug("[RabbitMqSubscriptions] BrokerCall lost, comes back eventId={}", properties.getMessageId(), e);
+            log.debug(
+                    "[RabbitMqSubscriptions] Answer lost, comes back eventId={}",
+                    LogText.token(properties.getMessageId()),
+                    e);
         }
     }
 

@@ -52,6 +52,33 @@ final class RabbitMqFixture implements TransportFixture {
         }
     }
 
+    /** Puts messages straight into a queue, confirmed. */
+    void publish(String queue, List<BasicProperties> messages, byte[] body) {
+        channel(channel -> {
+            channel.confirmSelect();
+            for (BasicProperties properties : messages) {
+                channel.basicPublish("", queue, true, properties, body);
+            }
+            try {
+                return channel.waitForConfirms();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Takes everything out of a queue: each letter's id and the source that it names. */
+    List<String> arrivedIn(String queue) {
+        return channel(channel -> {
+            List<String> arrived = new ArrayList<>();
+            for (GetResponse next = channel.basicGet(queue, true); next != null; next = channel.basicGet(queue, true)) {
+                BasicProperties letter = next.getProps();
+                arrived.add(letter.getMessageId() + "@" + letter.getHeaders().get("x-waybill-source"));
+            }
+            return arrived;
+        });
+    }
+
     ConnectionFactory factory() {
         return factory(server.amqpUri(vhost));
     }

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -164,12 +166,27 @@ class RabbitMqSubscriptionsTest {
         subscribe(QUEUE, delivery -> new HandlerResult.Reject("nowhere to go"));
 
         publish(QUEUE, "e-1", Map.of());
-        await().until(() -> received.size() >= 2);
-        assertThat(received).allMatch(delivery -> delivery.attempt() == 1);
-        assertThat(letters).isEmpty();
+
+        await().until(() -> letters.size() == 1);
+        assertThat(letters.get(0).messageId()).isEqualTo("e-1");
+        assertThat(letters.get(0).error()).isEqualTo("nowhere to go");
+        assertThat(received).extracting(Delivery::attempt).containsExactly(1);
+    }
+
+    @Test
+    void aLetterThatReachesNoQueueForAMomentIsHeld() {
+        host.channel(channel -> channel.queueUnbind(DEAD, EXCHANGE, "order.dlq"));
+        try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
+            subscribe(QUEUE, delivery -> new HandlerResult.Reject("nowhere to go"));
+            publish(QUEUE, "e-1", Map.of());
+            await().until(() -> log.count("Dead letter not confirmed") >= 1);
+        }
 
         host.channel(channel -> channel.queueBind(DEAD, EXCHANGE, "order.dlq"));
+
+        collect(QUEUE);
         await().until(() -> letters.size() == 1);
+        assertThat(received).extracting(Delivery::attempt).containsExactly(1);
     }
 
     @Test
@@ -256,6 +273,85 @@ class RabbitMqSubscriptionsTest {
                                 .distinct()
                                 .count()
                         == 5);
+    }
+
+    @Test
+    void receiversThatOnlyWaitDoNotHoldUpAStop() {
+        WaitingReceiver waiting = new WaitingReceiver();
+        Lifecycle subscription = subscriptions.subscribe(spec(QUEUE).withConcurrency(4, 20), waiting);
+        for (int i = 0; i < 8; i++) {
+            publish(QUEUE, "e-" + i, Map.of());
+        }
+        subscription.start();
+        await().until(() -> waiting.now.get() == 4);
+
+        long began = System.nanoTime();
+        assertThat(subscription.stop(Duration.ofMinutes(1))).isTrue();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
+        await().until(() -> host.<Long>channel(channel -> channel.messageCount(QUEUE)) == 8);
+    }
+
+    @Test
+    void stuckReceiversGetTheDeadlineAndAcknowledgeNothingAfterIt() {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(4);
+        CountDownLatch ended = new CountDownLatch(4);
+        Lifecycle subscription = subscriptions.subscribe(spec(QUEUE).withConcurrency(4, 20), batch -> {
+            begun.countDown();
+            awaitDeafly(release);
+            ended.countDown();
+            return List.of(new HandlerResult.Done());
+        });
+        for (int i = 0; i < 8; i++) {
+            publish(QUEUE, "e-" + i, Map.of());
+        }
+        subscription.start();
+        await().until(() -> begun.getCount() == 0);
+
+        long began = System.nanoTime();
+        assertThat(subscription.stop(Duration.ofMillis(300))).isFalse();
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        release.countDown();
+        await().until(() -> ended.getCount() == 0);
+
+        assertThat(took).isLessThan(Duration.ofSeconds(12));
+        subscribe(QUEUE, delivery -> new HandlerResult.Done());
+        await().until(() -> received.size() == 8);
+    }
+
+    /** Ignores interrupts, as a driver's call may. */
+    private static void awaitDeafly(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for something that never comes, until its waiting is ended. */
+    private static final class WaitingReceiver implements Receiver {
+
+        private final AtomicInteger now = new AtomicInteger();
+        private final CountDownLatch ended = new CountDownLatch(1);
+
+        @Override
+        public List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException {
+            now.incrementAndGet();
+            ended.await();
+            throw new InterruptedException("the waiting was ended");
+        }
+
+        @Override
+        public void endWaiting() {
+            ended.countDown();
+        }
     }
 
     @Test
