@@ -53,7 +53,10 @@ final class Acknowledger {
         int attempt = message.getReconsumeTimes() + 1;
         if (result instanceof HandlerResult.Retry retry && attempt < spec.maxDeliveries()) {
             int level = DelayLevels.of(spec.retryDelays().get(attempt - 1));
-            return republisher.again(spec.source(), spec.group(), message, level, retry.error());
+            SendResult sent = republisher.again(spec.source(), spec.group(), message, level, retry.error());
+            if (!Republisher.refusedForGood(sent)) {
+                return sent;
+            }
         }
         String error =
                 result instanceof HandlerResult.Retry retry ? retry.error() : ((HandlerResult.Reject) result).error();

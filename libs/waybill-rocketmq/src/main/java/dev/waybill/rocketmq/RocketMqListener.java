@@ -89,7 +89,7 @@ final class RocketMqListener implements MessageListenerConcurrently {
                 spec.group(),
                 RocketMqProperties.messageId(message),
                 RocketMqProperties.of(message),
-                message.getBody(),
+                RocketMqProperties.body(message),
                 message.getReconsumeTimes() + 1);
     }
 }

@@ -10,7 +10,6 @@ import org.apache.rocketmq.common.message.MessageClientIDSetter;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which properties a message keeps when it is published again: everything that the sender said, its keys, tags and unique id. What the broker
@@ -24,6 +23,12 @@ final class RocketMqProperties {
     /** How often the message was replayed. Tells its later dead letters from its earlier ones. */
     static final String REPLAY = "x-waybill-replay";
 
+    /** Says that the one byte of the body stands for none: RocketMQ's client sends no empty body, though others may. */
+    static final String EMPTY_BODY = "x-waybill-empty-body";
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] STAND_IN = {' '};
+
     private static final Set<String> OURS = Set.of(
             MessageConst.PROPERTY_KEYS,
             MessageConst.PROPERTY_TAGS,
@@ -32,6 +37,7 @@ final class RocketMqProperties {
 
     /** The client's own list lacks these. */
     private static final Set<String> THEIRS = Set.of(
+            EMPTY_BODY,
             MessageConst.PROPERTY_CRC32,
             MessageConst.PROPERTY_DLQ_ORIGIN_TOPIC,
             MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID,
@@ -49,7 +55,11 @@ final class RocketMqProperties {
 
     static Map<String, String> of(MessageExt message) {
         Map<String, String> texts = new LinkedHashMap<>();
-        message.getProperties().forEach((name, value) -> {
+        Map<String, String> properties = message.getProperties();
+        if (properties == null) {
+            return texts;
+        }
+        properties.forEach((name, value) -> {
             if (isKept(name)) {
                 texts.put(name, value);
             }
@@ -57,15 +67,30 @@ final class RocketMqProperties {
         return texts;
     }
 
-    /** The event id, where the message is one of ours; else what the client called it. */
-    static @Nullable String messageId(MessageExt message) {
+    /** The event id, where the message is one of ours; else what the client called it, or where the broker keeps it. */
+    static String messageId(MessageExt message) {
         String keys = message.getKeys();
-        return keys == null || keys.isBlank() ? MessageClientIDSetter.getUniqID(message) : keys;
+        return keys == null || keys.isBlank() ? uniqueId(message) : keys;
+    }
+
+    /** Not every client gives its messages an id. The place at the broker is as unique, and the same at every delivery. */
+    static String uniqueId(MessageExt message) {
+        String given = MessageClientIDSetter.getUniqID(message);
+        return given == null || given.isBlank() ? message.getMsgId() : given;
+    }
+
+    /** Never null, which is what the client makes of an empty body. */
+    static byte[] body(MessageExt message) {
+        byte[] body = message.getBody();
+        return body == null || message.getProperty(EMPTY_BODY) != null ? NOTHING : body;
     }
 
     /** A message to a group's retry topic, which only that group reads. The consumer shows it under its own topic. */
     static Message toRetryTopic(String retryTopic, String topic, Map<String, String> texts, byte[] body) {
-        Message message = new Message(retryTopic, body);
+        Message message = new Message(retryTopic, body.length == 0 ? STAND_IN : body);
+        if (body.length == 0) {
+            MessageAccessor.putProperty(message, EMPTY_BODY, "true");
+        }
         texts.forEach((name, value) -> {
             if (isKept(name) && !value.isEmpty()) {
                 MessageAccessor.putProperty(message, name, value);
