@@ -5,6 +5,7 @@ import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +32,35 @@ final class Acknowledger {
 
     /** Returns when the client may acknowledge the message. */
     void acknowledge(MessageExt message, HandlerResult result) throws InterruptedException {
+        if (!result.isAcknowledged()) {
+            untilConfirmed(message, () -> republish(message, result));
+        }
+    }
+
+    /** The receiver takes everything but this message: it comes again later. Returns as {@link #acknowledge} does. */
+    void postpone(MessageExt message, ReceiverPatience patience, Throwable refusal) throws InterruptedException {
+        Duration away = patience.awayAfter(RocketMqProperties.postponed(message));
+        log.error(
+                "[RocketMqSubscriptions] [ALERT] Set aside, as its receiver refuses it; offered again in {}"
+                        + " messageId={} topic={} group={} queue={} offset={}",
+                away,
+                RocketMqProperties.messageId(message),
+                spec.source(),
+                spec.group(),
+                message.getQueueId(),
+                message.getQueueOffset(),
+                refusal);
+        untilConfirmed(message, () -> {
+            SendResult sent = republisher.postpone(spec.source(), spec.group(), message, DelayLevels.of(away));
+            // The original stays at its place until the broker's retention ends; the line above names it.
+            return Republisher.refusedForGood(sent) ? new Confirmed(null) : sent;
+        });
+    }
+
+    private void untilConfirmed(MessageExt message, Supplier<SendResult> copying) throws InterruptedException {
         Duration pause = StoppablePause.FIRST;
-        while (!result.isAcknowledged() && threads.stillOurs()) {
-            SendResult sent = republish(message, result);
+        while (threads.stillOurs()) {
+            SendResult sent = copying.get();
             if (sent instanceof Confirmed) {
                 return;
             }

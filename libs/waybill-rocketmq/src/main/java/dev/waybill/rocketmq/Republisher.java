@@ -41,6 +41,15 @@ final class Republisher {
         return sendCopy(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
     }
 
+    /** The same message later, its deliveries not counted and its error unchanged. */
+    SendResult postpone(String topic, String group, MessageExt refused, int delayLevel) {
+        Message message = copy(topic, group, refused);
+        int before = RocketMqProperties.postponed(refused);
+        MessageAccessor.putProperty(message, RocketMqProperties.POSTPONED, Integer.toString(before + 1));
+        message.setDelayTimeLevel(delayLevel);
+        return send(message, refused.getReconsumeTimes(), Integer.MAX_VALUE);
+    }
+
     /**
      * The copy allows no further delivery, so the broker moves it to the group's dead-letter topic. A broker that refuses the
      * copy for good, because its limits are lower than when the original came, gets less and less of it: a letter without
@@ -67,12 +76,17 @@ final class Republisher {
     }
 
     /** A message without an id gets one, so that a crash between two copies does not make two letters of it. */
-    private static Message copy(String topic, String group, MessageExt failed, String error) {
+    private static Message copy(String topic, String group, MessageExt failed) {
         Map<String, String> texts = RocketMqProperties.of(failed);
         texts.putIfAbsent(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX, RocketMqProperties.uniqueId(failed));
         Message message = RocketMqProperties.toRetryTopic(
                 MixAll.getRetryTopic(group), topic, texts, RocketMqProperties.body(failed));
         message.setFlag(failed.getFlag());
+        return message;
+    }
+
+    private static Message copy(String topic, String group, MessageExt failed, String error) {
+        Message message = copy(topic, group, failed);
         RocketMqProperties.putError(message, error);
         return message;
     }

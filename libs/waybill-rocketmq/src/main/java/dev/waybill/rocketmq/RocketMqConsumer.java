@@ -37,11 +37,12 @@ final class RocketMqConsumer implements Restartable.Run {
             SubscriptionSpec spec,
             Receiver receiver,
             Republisher republisher,
-            ConsumerPreflight preflight) {
+            ConsumerPreflight preflight,
+            ReceiverPatience patience) {
         this.builder = builder;
         this.spec = spec;
         this.preflight = preflight;
-        this.listener = new RocketMqListener(spec, receiver, republisher, threads);
+        this.listener = new RocketMqListener(spec, receiver, republisher, threads, patience);
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::launch,

@@ -25,13 +25,20 @@ final class RocketMqListener implements MessageListenerConcurrently {
     private final SubscriptionSpec spec;
     private final Receiver receiver;
     private final ClientThreads threads;
+    private final ReceiverPatience patience;
     private final StoppablePause pauses = new StoppablePause();
     private final Acknowledger acknowledger;
 
-    RocketMqListener(SubscriptionSpec spec, Receiver receiver, Republisher republisher, ClientThreads threads) {
+    RocketMqListener(
+            SubscriptionSpec spec,
+            Receiver receiver,
+            Republisher republisher,
+            ClientThreads threads,
+            ReceiverPatience patience) {
         this.spec = spec;
         this.receiver = receiver;
         this.threads = threads;
+        this.patience = patience;
         this.acknowledger = new Acknowledger(spec, republisher, threads, pauses);
     }
 
@@ -39,10 +46,7 @@ final class RocketMqListener implements MessageListenerConcurrently {
     public ConsumeConcurrentlyStatus consumeMessage(List<MessageExt> messages, ConsumeConcurrentlyContext context) {
         if (threads.begin(messages, context.getMessageQueue())) {
             try {
-                List<HandlerResult> results = ask(messages);
-                for (int i = 0; i < messages.size(); i++) {
-                    acknowledger.acknowledge(messages.get(i), results.get(i));
-                }
+                answer(messages);
                 threads.answered();
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
             } catch (InterruptedException e) {
@@ -58,9 +62,25 @@ final class RocketMqListener implements MessageListenerConcurrently {
         pauses.stop();
     }
 
-    private List<HandlerResult> ask(List<MessageExt> messages) throws InterruptedException {
+    private void answer(List<MessageExt> messages) throws InterruptedException {
+        List<HandlerResult> results;
+        try {
+            results = ask(messages);
+        } catch (RefusedException e) {
+            for (MessageExt message : messages) {
+                acknowledger.postpone(message, patience, e);
+            }
+            return;
+        }
+        for (int i = 0; i < messages.size(); i++) {
+            acknowledger.acknowledge(messages.get(i), results.get(i));
+        }
+    }
+
+    private List<HandlerResult> ask(List<MessageExt> messages) throws InterruptedException, RefusedException {
         List<Delivery> deliveries = messages.stream().map(this::delivery).toList();
         Duration pause = StoppablePause.FIRST;
+        long patient = System.nanoTime() + patience.inPlace().toNanos();
         while (true) {
             Throwable thrown;
             try {
@@ -73,6 +93,9 @@ final class RocketMqListener implements MessageListenerConcurrently {
             } catch (RuntimeException | Error e) {
                 thrown = e;
             }
+            if (System.nanoTime() - patient >= 0) {
+                throw new RefusedException(thrown);
+            }
             log.warn(
                     "[RocketMqSubscriptions] The receiver answered nothing, asking again in {} ms topic={} group={}",
                     pause.toMillis(),
@@ -80,6 +103,16 @@ final class RocketMqListener implements MessageListenerConcurrently {
                     spec.group(),
                     thrown);
             pause = pauses.await(pause);
+        }
+    }
+
+    /** The receiver threw for as long as one waits for it. */
+    private static final class RefusedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(Throwable cause) {
+            super(cause);
         }
     }
 

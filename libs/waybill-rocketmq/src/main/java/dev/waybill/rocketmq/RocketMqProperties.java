@@ -10,6 +10,7 @@ import org.apache.rocketmq.common.message.MessageClientIDSetter;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which properties a message keeps when it is published again: everything that the sender said, its keys, tags and unique id. What the broker
@@ -26,6 +27,9 @@ final class RocketMqProperties {
     /** Says that the one byte of the body stands for none: RocketMQ's client sends no empty body, though others may. */
     static final String EMPTY_BODY = "x-waybill-empty-body";
 
+    /** How often a letter was set aside because its sink did not take it. */
+    static final String POSTPONED = "x-waybill-postponed";
+
     private static final byte[] NOTHING = new byte[0];
     private static final byte[] STAND_IN = {' '};
 
@@ -38,6 +42,7 @@ final class RocketMqProperties {
     /** The client's own list lacks these. */
     private static final Set<String> THEIRS = Set.of(
             EMPTY_BODY,
+            POSTPONED,
             MessageConst.PROPERTY_CRC32,
             MessageConst.PROPERTY_DLQ_ORIGIN_TOPIC,
             MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID,
@@ -50,6 +55,7 @@ final class RocketMqProperties {
             MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES);
 
     private static final int ERROR_LIMIT = 500;
+    private static final int LARGEST_COUNT = 1_000_000;
 
     private RocketMqProperties() {}
 
@@ -120,10 +126,20 @@ final class RocketMqProperties {
     }
 
     static int replays(Map<String, String> texts) {
+        return count(texts.get(REPLAY));
+    }
+
+    static int postponed(MessageExt message) {
+        return count(message.getProperty(POSTPONED));
+    }
+
+    /** Anybody may have written it: what is no sensible count is none. */
+    private static int count(@Nullable String text) {
         try {
-            return Integer.parseInt(texts.getOrDefault(REPLAY, "0"));
+            int number = text == null ? 0 : Integer.parseInt(text);
+            return number < 0 || number > LARGEST_COUNT ? 0 : number;
         } catch (NumberFormatException e) {
-            return 0; // somebody's edit
+            return 0;
         }
     }
 
