@@ -13,6 +13,9 @@ import java.util.Optional;
 /** Turns what became of a claimed event into its settlement, and tells window and breakers what the broker said. */
 final class SendResultRecorder {
 
+    /** By then the topic's breaker is open, or the topic takes messages again. */
+    private static final Duration NOT_SENT_DELAY = Duration.ofSeconds(1);
+
     private final RetryRules retries;
     private final SettlementQueue settlements;
     private final SendWindow window;
@@ -68,6 +71,9 @@ final class SendResultRecorder {
             return new Settlement.Sent(event, confirmed.brokerId());
         }
         NotConfirmed not = (NotConfirmed) result;
+        if (not.failure() == SendFailure.NOT_SENT) {
+            return new Settlement.Released(event, NOT_SENT_DELAY);
+        }
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
                 : retries.of(event.event().type()).delayAfter(event.attempts() + 1);
@@ -78,7 +84,8 @@ final class SendResultRecorder {
     private static boolean slowsDown(SendFailure failure) {
         return switch (failure) {
             case NACKED, THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
-            case NO_DESTINATION, UNSERIALISABLE, ILLEGAL_MESSAGE, TOO_LARGE, UNROUTABLE, TOPIC_UNAVAILABLE -> false;
+            case NO_DESTINATION, UNSERIALISABLE, ILLEGAL_MESSAGE, TOO_LARGE, UNROUTABLE, NOT_SENT, TOPIC_UNAVAILABLE ->
+                false;
         };
     }
 }

@@ -18,13 +18,18 @@ final class PendingSend {
 
     final Message message;
     final int size;
+
+    /** By {@link System#nanoTime}. */
+    final long deadline;
+
     private final int index;
     private final SendResults results;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    PendingSend(Message message, int size, int index, SendResults results) {
+    PendingSend(Message message, int size, long deadline, int index, SendResults results) {
         this.message = message;
         this.size = size;
+        this.deadline = deadline;
         this.index = index;
         this.results = results;
     }
