@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class Inbox implements Receiver {
 
     private final DeliveryProcessor processor;
+    private final PauseGate gate;
 
     private Inbox(Parts parts) {
         this.processor = new DeliveryProcessor(parts);
+        this.gate = parts.gate();
     }
 
     /**
@@ -51,6 +53,11 @@ public final class Inbox implements Receiver {
             results.add(processor.consume(delivery));
         }
         return results;
+    }
+
+    @Override
+    public void interruptIfWaiting(Thread receiving) {
+        gate.interruptIfWaiting(receiving);
     }
 
     /** What an inbox is made of. */

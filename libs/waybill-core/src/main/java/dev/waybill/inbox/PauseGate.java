@@ -1,7 +1,9 @@
 package dev.waybill.inbox;
 
 import dev.waybill.store.InboxStore;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,8 @@ final class PauseGate {
     private final InboxReporter reporter;
     /** What is down; one receiver tells of it, all wait for it. */
     private final AtomicReference<@Nullable String> down = new AtomicReference<>();
+
+    private final Set<Thread> waiting = new HashSet<>();
 
     PauseGate(InboxStore store, List<Dependency> dependencies, InboxReporter reporter) {
         this.store = store;
@@ -37,12 +41,41 @@ final class PauseGate {
         if (down.compareAndSet(null, silent)) {
             reporter.paused(silent);
         }
-        for (long pause = FIRST_PAUSE; silent != null; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
-            TimeUnit.MILLISECONDS.sleep(pause);
-            silent = silent();
+        enter();
+        try {
+            for (long pause = FIRST_PAUSE; silent != null; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+                TimeUnit.MILLISECONDS.sleep(pause);
+                silent = silent();
+            }
+        } finally {
+            leave();
+        }
+        if (Thread.interrupted()) { // at the last moment of the wait; a handler must not begin with it
+            throw new InterruptedException("stopped while waiting");
         }
         answered();
         return true;
+    }
+
+    /** Interrupts a thread that waits here; never one that has gone on. */
+    void interruptIfWaiting(Thread thread) {
+        synchronized (waiting) {
+            if (waiting.contains(thread)) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    private void enter() {
+        synchronized (waiting) {
+            waiting.add(Thread.currentThread());
+        }
+    }
+
+    private void leave() {
+        synchronized (waiting) {
+            waiting.remove(Thread.currentThread());
+        }
     }
 
     /** Whoever sees it first tells it, also for one who was stopped while it waited. */

@@ -16,7 +16,13 @@ public interface Receiver {
     List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException;
 
     /**
-     * For adapters: the same, but never with an answer missing.
+     * For adapters, at a stop: interrupts a thread that is inside {@link #receive} and only waits there for a database or
+     * another dependency, since a stop need not wait for that. A thread whose handler is at work is left alone.
+     */
+    default void interruptIfWaiting(Thread receiving) {}
+
+    /**
+     * For adapters: {@link #receive}, but never with an answer missing.
      *
      * @throws IllegalStateException when the receiver answered for more or fewer deliveries than it got
      */

@@ -104,6 +104,30 @@ class PauseGateTest {
     }
 
     @Test
+    void onlyAThreadThatWaitsIsInterruptedByAStop() throws InterruptedException {
+        parts.store.away(true);
+        PauseGate gate = gate();
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                end.set(e);
+            }
+        });
+        gate.interruptIfWaiting(Thread.currentThread());
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        waiting.start();
+
+        while (waiting.isAlive()) {
+            gate.interruptIfWaiting(waiting);
+            waiting.join(10);
+        }
+
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
     void aQuestionThatWasInterruptedIsNoOutage() {
         parts.store.away(true);
         Thread.currentThread().interrupt();
