@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SubscriptionSpec;
@@ -44,7 +45,7 @@ final class Acknowledger {
                 "[RocketMqSubscriptions] [ALERT] Set aside, as its receiver refuses it; offered again in {}"
                         + " messageId={} topic={} group={} queue={} offset={}",
                 away,
-                RocketMqProperties.messageId(message),
+                LogText.token(RocketMqProperties.messageId(message)),
                 spec.source(),
                 spec.group(),
                 message.getQueueId(),
@@ -69,9 +70,9 @@ final class Acknowledger {
             }
             log.warn(
                     "[RocketMqSubscriptions] Answer not confirmed, sending it again eventId={} topic={} result={}",
-                    message.getKeys(),
+                    LogText.token(message.getKeys()),
                     spec.source(),
-                    sent);
+                    LogText.sentence(sent.toString()));
             pause = pauses.await(pause);
         }
     }
@@ -91,11 +92,11 @@ final class Acknowledger {
         if (sent instanceof Confirmed) {
             log.warn(
                     "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
-                    message.getKeys(),
+                    LogText.token(message.getKeys()),
                     spec.source(),
                     spec.group(),
                     attempt,
-                    error);
+                    LogText.sentence(error));
         }
         return sent;
     }

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport.SendResults;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,7 +52,7 @@ final class PendingSend {
             results.report(index, result);
         } catch (RuntimeException e) {
             // The other messages of the batch still need their results.
-            log.error("[RocketMqTransport] A result callback failed eventId={}", message.getKeys(), e);
+            log.error("[RocketMqTransport] A result callback failed eventId={}", LogText.token(message.getKeys()), e);
         }
     }
 }

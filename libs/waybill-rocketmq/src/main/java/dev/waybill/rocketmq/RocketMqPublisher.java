@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import java.util.List;
@@ -55,6 +56,10 @@ final class RocketMqPublisher {
     private final long tickNanos;
     private final Set<SendBatch> inFlight = ConcurrentHashMap.newKeySet();
     private volatile int batchBytes;
+
+    /** Since its last confirm the broker said no to a batch of no size to speak of: then to split others only adds load. */
+    private volatile boolean refusesSmallOnes;
+
     private volatile boolean closed;
 
     RocketMqPublisher(DefaultMQProducer producer, RocketMqTransport.Builder settings) {
@@ -153,14 +158,16 @@ final class RocketMqPublisher {
             result = CLOSED;
         }
         if (result == null) {
+            refusesSmallOnes = false;
             batch.confirm();
             return true;
         }
+        refusesSmallOnes |= result.failure() == SendFailure.NACKED && batch.size() <= SURELY_SMALL;
         if (closed || !worthSplitting(batch, result.failure())) {
             log.debug(
                     "[RocketMqTransport] Batch not confirmed size={} detail={}",
                     batch.sends().size(),
-                    result);
+                    LogText.sentence(result.describe()));
             batch.fail(result);
             return false;
         }
@@ -187,9 +194,9 @@ final class RocketMqPublisher {
      * own size limit it even answers with its code for any error, the same as for a broken disk; so those are split only
      * down to a size that no broker objects to.
      */
-    private static boolean worthSplitting(SendBatch batch, SendFailure failure) {
-        return batch.sends().size() > 1
-                && (failure.permanent() || (failure == SendFailure.NACKED && batch.size() > SURELY_SMALL));
+    private boolean worthSplitting(SendBatch batch, SendFailure failure) {
+        boolean perhapsTooLarge = failure == SendFailure.NACKED && batch.size() > SURELY_SMALL && !refusesSmallOnes;
+        return batch.sends().size() > 1 && (failure.permanent() || perhapsTooLarge);
     }
 
     private SendResult ask(SendBatch batch)

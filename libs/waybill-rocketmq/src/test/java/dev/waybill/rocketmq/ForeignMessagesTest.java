@@ -3,6 +3,9 @@ package dev.waybill.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.HandlerResult;
@@ -20,13 +23,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.rocketmq.client.impl.CommunicationMode;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageBatch;
 import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Messages of other senders, which know nothing of envelopes and little of manners. */
 @Servers(Server.ROCKETMQ)
@@ -137,6 +144,85 @@ class ForeignMessagesTest {
                 });
     }
 
+    /** A raw client may write any number of deliveries into its first one. */
+    @Test
+    void aForgedNumberOfDeliveriesIsNotBelieved() throws Exception {
+        subscriptions
+                .subscribe(spec, batch -> {
+                    received.addAll(batch);
+                    return batch.stream()
+                            .<HandlerResult>map(each ->
+                                    each.attempt() == 1 ? new HandlerResult.Retry("once") : new HandlerResult.Done())
+                            .toList();
+                })
+                .start();
+
+        for (int forged : new int[] {7, -5, Integer.MAX_VALUE}) {
+            received.clear();
+            Message message = text("forged" + forged, "{}");
+            sendWithDeliveries(message, forged);
+            await().atMost(PATIENCE).until(() -> received.size() == 2);
+            assertThat(received).extracting(Delivery::attempt).containsExactly(1, 2);
+        }
+    }
+
+    @Test
+    void aReceiverWithAnErrorEveryTimeSpendsDeliveriesUntilItIsADeadLetter() throws Exception {
+        subscriptions.deadLetters(spec).collect(letters::add).start();
+        subscriptions
+                .subscribe(spec.withBatch(4), batch -> {
+                    received.addAll(batch);
+                    if (batch.stream().anyMatch(each -> "huge".equals(each.messageId()))) {
+                        throw new OutOfMemoryError("planted");
+                    }
+                    return batch.stream()
+                            .<HandlerResult>map(each -> new HandlerResult.Done())
+                            .toList();
+                })
+                .start();
+
+        foreign.send(text("huge", "{}"));
+        foreign.send(text("small", "{}"));
+
+        await().atMost(PATIENCE).until(() -> letters.size() == 1);
+        assertThat(letters.get(0).messageId()).isEqualTo("huge");
+        assertThat(letters.get(0).error()).contains("OutOfMemoryError");
+        assertThat(received).extracting(Delivery::messageId).contains("small");
+    }
+
+    @Test
+    void whatAMessageSaysForgesNoLogLine() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        lines.start();
+        root.addAppender(lines);
+        try {
+            subscriptions.deadLetters(spec).collect(letters::add).start();
+            subscriptions
+                    .subscribe(
+                            spec,
+                            batch -> batch.stream()
+                                    .<HandlerResult>map(
+                                            each -> new HandlerResult.Reject("not\nforged\r\u2028" + "x".repeat(5_000)))
+                                    .toList())
+                    .start();
+
+            foreign.send(text("key\nforged " + "k".repeat(5_000), "{}"));
+
+            await().atMost(PATIENCE).until(() -> letters.size() == 1);
+        } finally {
+            root.detachAppender(lines);
+        }
+        List<String> ours = List.copyOf(lines.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(line -> line.contains("forged"))
+                .toList();
+        assertThat(ours)
+                .isNotEmpty()
+                .allSatisfy(line ->
+                        assertThat(line).doesNotContain("\n", "\r", "\u2028").hasSizeLessThan(3_000));
+    }
+
     private void consume() {
         subscriptions
                 .subscribe(spec, batch -> batch.stream().map(this::decoded).toList())
@@ -159,6 +245,35 @@ class ForeignMessagesTest {
 
     private Message empty() {
         return new Message(topic, new byte[0]);
+    }
+
+    @SuppressWarnings("deprecation") // the producer itself lets nobody say it
+    private void sendWithDeliveries(Message message, int deliveries) throws Exception {
+        MessageQueue queue = foreign.fetchPublishMessageQueues(topic).get(0);
+        SendMessageRequestHeader header = new SendMessageRequestHeader();
+        header.setProducerGroup("foreign");
+        header.setTopic(topic);
+        header.setDefaultTopic("TBW102");
+        header.setDefaultTopicQueueNums(4);
+        header.setQueueId(queue.getQueueId());
+        header.setSysFlag(0);
+        header.setBornTimestamp(System.currentTimeMillis());
+        header.setFlag(0);
+        header.setProperties(MessageDecoder.messageProperties2String(message.getProperties()));
+        header.setReconsumeTimes(deliveries);
+        header.setBrokerName(queue.getBrokerName());
+        foreign.getDefaultMQProducerImpl()
+                .getMqClientFactory()
+                .getMQClientAPIImpl()
+                .sendMessage(
+                        server.brokerAddress(),
+                        queue.getBrokerName(),
+                        message,
+                        header,
+                        10_000,
+                        CommunicationMode.SYNC,
+                        null,
+                        foreign.getDefaultMQProducerImpl());
     }
 
     /** Past the client's checks: the broker looks at none of the messages in a batch. */
