@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import java.util.Collection;
+import java.util.Set;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.producer.TopicPublishInfo;
@@ -12,8 +13,9 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer that repeats a send only at another broker, where the topic has one. The client's own repeat goes to the same
- * broker if there is no other: a second copy of what was stored but not replicated, and twice the load on a broker that is busy.
+ * A producer that repeats a refused send only at another broker, where the topic has one. The client's own repeat goes to the
+ * same broker if there is no other: a second copy of what was stored but not replicated, and twice the load on a broker that is
+ * busy.
  *
  * <p>A send without a time-out is never repeated: at the first try the client takes the number of deliveries off a message to
  * a retry topic, and the second one would begin to count anew.
@@ -48,11 +50,24 @@ final class FailoverProducer extends DefaultMQProducer {
         }
     }
 
-    /** The client asks for it at the begin of each send, on the sender's thread. */
+    /** A connection that broke is made anew once. The client asks for this at the begin of each send, on the sender's thread. */
     @Override
     public int getRetryTimesWhenSendFailed() {
+        return topicBeingSent.get() == null ? 0 : super.getRetryTimesWhenSendFailed();
+    }
+
+    /** Asked after an answer such as FLUSH_DISK_TIMEOUT. */
+    @Override
+    public boolean isRetryAnotherBrokerWhenNotStoreOK() {
         String topic = topicBeingSent.get();
-        return topic != null && hasSeveralBrokers(topic) ? super.getRetryTimesWhenSendFailed() : 0;
+        return super.isRetryAnotherBrokerWhenNotStoreOK() && (topic == null || hasSeveralBrokers(topic));
+    }
+
+    /** Asked after a refusal such as SYSTEM_BUSY. */
+    @Override
+    public Set<Integer> getRetryResponseCodes() {
+        String topic = topicBeingSent.get();
+        return topic == null || hasSeveralBrokers(topic) ? super.getRetryResponseCodes() : Set.of();
     }
 
     @SuppressWarnings("deprecation") // the client knows the route, and tells it in no other way
