@@ -17,6 +17,8 @@ final class RocketMqArrivals extends Arrivals {
         consumer.setInstanceName("arrivals-" + topic);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setPollNameServerInterval(1000);
+        // A broker that does not know the subscription's newest version refuses every pull until the next heartbeat.
+        consumer.setHeartbeatBrokerInterval(1000);
         consumer.setConsumeMessageBatchMaxSize(32);
         consumer.registerMessageListener((MessageListenerConcurrently) (messages, context) -> {
             messages.forEach(message -> arrived(message.getKeys()));

@@ -98,6 +98,9 @@ final class SendResultRecorder {
             return new Settlement.Sent(event, confirmed.brokerId());
         }
         NotConfirmed not = (NotConfirmed) result;
+        if (not.failure() == SendFailure.NOT_SENT) {
+            return new Settlement.Released(event, TOPIC_DOWN_DELAY);
+        }
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
                 : retries.of(event.event().type()).delayAfter(event.attempts() + 1);
@@ -110,6 +113,7 @@ final class SendResultRecorder {
         return switch (failure) {
             case THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
             case NACKED,
+                    NOT_SENT,
                     NO_DESTINATION,
                     UNSERIALISABLE,
                     ILLEGAL_MESSAGE,

@@ -25,6 +25,8 @@ public enum SendFailure {
     THROTTLED(Scope.MESSAGE, Retryable.YES),
     /** No answer in time. */
     TIMED_OUT(Scope.MESSAGE, Retryable.YES),
+    /** Its time was up before it left this process, because the topic took nothing: no copy of it is anywhere. */
+    NOT_SENT(Scope.TOPIC, Retryable.YES),
     /** The topic (or exchange) is not there, or nobody serves it now. */
     TOPIC_UNAVAILABLE(Scope.TOPIC, Retryable.YES),
     /** The connection is gone or cannot be made. */

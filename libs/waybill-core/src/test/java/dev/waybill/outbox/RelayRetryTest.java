@@ -248,6 +248,18 @@ class RelayRetryTest {
     }
 
     @Test
+    void whatNeverLeftThisProcessSpendsNoAttempt() {
+        parts.appendDue("A", 3);
+        transport.fail(SendFailure.NOT_SENT);
+
+        relay.sendBatch();
+
+        assertThat(parts.table.backlog().retrying()).isZero();
+        assertThat(parts.table.backlog().fresh()).isEqualTo(3);
+        assertThat(parts.heard.all()).noneMatch(line -> line.startsWith("retried"));
+    }
+
+    @Test
     void aTransportThatThrowsLosesNothing() {
         parts.appendDue("A", 1);
         transport.answer(message -> {

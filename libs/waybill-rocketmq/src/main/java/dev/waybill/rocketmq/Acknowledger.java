@@ -1,10 +1,12 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +33,35 @@ final class Acknowledger {
 
     /** Returns when the client may acknowledge the message. */
     void acknowledge(MessageExt message, HandlerResult result) throws InterruptedException {
+        if (!result.isAcknowledged()) {
+            untilConfirmed(message, () -> republish(message, result));
+        }
+    }
+
+    /** The receiver takes everything but this message: it comes again later. Returns as {@link #acknowledge} does. */
+    void postpone(MessageExt message, ReceiverPatience patience, Throwable refusal) throws InterruptedException {
+        Duration away = patience.awayAfter(RocketMqProperties.postponed(message));
+        log.error(
+                "[RocketMqSubscriptions] [ALERT] Set aside, as its receiver refuses it; offered again in {}"
+                        + " messageId={} topic={} group={} queue={} offset={}",
+                away,
+                LogText.token(RocketMqProperties.messageId(message)),
+                spec.source(),
+                spec.group(),
+                message.getQueueId(),
+                message.getQueueOffset(),
+                refusal);
+        untilConfirmed(message, () -> {
+            SendResult sent = republisher.postpone(spec.source(), spec.group(), message, DelayLevels.of(away));
+            // The original stays at its place until the broker's retention ends; the line above names it.
+            return Republisher.refusedForGood(sent) ? new Confirmed(null) : sent;
+        });
+    }
+
+    private void untilConfirmed(MessageExt message, Supplier<SendResult> copying) throws InterruptedException {
         Duration pause = StoppablePause.FIRST;
-        while (!result.isAcknowledged() && threads.stillOurs()) {
-            SendResult sent = republish(message, result);
+        while (threads.stillOurs()) {
+            SendResult sent = copying.get();
             if (sent instanceof Confirmed) {
                 return;
             }
@@ -42,9 +70,9 @@ final class Acknowledger {
             }
             log.warn(
                     "[RocketMqSubscriptions] Answer not confirmed, sending it again eventId={} topic={} result={}",
-                    message.getKeys(),
+                    LogText.token(message.getKeys()),
                     spec.source(),
-                    sent);
+                    LogText.sentence(sent.toString()));
             pause = pauses.await(pause);
         }
     }
@@ -53,7 +81,10 @@ final class Acknowledger {
         int attempt = message.getReconsumeTimes() + 1;
         if (result instanceof HandlerResult.Retry retry && attempt < spec.maxDeliveries()) {
             int level = DelayLevels.of(spec.retryDelays().get(attempt - 1));
-            return republisher.again(spec.source(), spec.group(), message, level, retry.error());
+            SendResult sent = republisher.again(spec.source(), spec.group(), message, level, retry.error());
+            if (!Republisher.refusedForGood(sent)) {
+                return sent;
+            }
         }
         String error =
                 result instanceof HandlerResult.Retry retry ? retry.error() : ((HandlerResult.Reject) result).error();
@@ -61,11 +92,11 @@ final class Acknowledger {
         if (sent instanceof Confirmed) {
             log.warn(
                     "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
-                    message.getKeys(),
+                    LogText.token(message.getKeys()),
                     spec.source(),
                     spec.group(),
                     attempt,
-                    error);
+                    LogText.sentence(error));
         }
         return sent;
     }

@@ -69,6 +69,7 @@ final class ClientConsumers {
                 consumer.getConsumeThreadMax() == spec.concurrency(),
                 "set the spec's concurrency, not consumeThreadMax");
         consumer.registerMessageListener(listener);
+        SubscriptionAnnouncer.listen(consumer);
         try {
             consumer.subscribe(spec.source(), spec.tag());
         } catch (MQClientException e) {

@@ -18,7 +18,7 @@ final class ClientProducers {
 
     static DefaultMQProducer make(RocketMqTransport.Builder builder) {
         check(builder);
-        DefaultMQProducer producer = new DefaultMQProducer(builder.producerGroup, builder.rpcHook);
+        DefaultMQProducer producer = new FailoverProducer(builder.producerGroup, builder.rpcHook);
         producer.setNamesrvAddr(builder.nameServers);
         // Clients of one name share connections and fate: closing one transport would close another's.
         producer.setInstanceName("waybill-" + UUID.randomUUID());
@@ -29,7 +29,8 @@ final class ClientProducers {
         producer.setMaxMessageSize(builder.maxMessageSize);
         producer.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE); // batches are not compressed either
         producer.setRetryAnotherBrokerWhenNotStoreOK(true);
-        producer.setRetryTimesWhenSendFailed(1); // one other broker at once; the rest is the relay's back-off
+        producer.setRetryTimesWhenSendFailed(
+                1); // one other broker, where there is one; the rest is the relay's back-off
         if (!builder.createTopics) {
             producer.setCreateTopicKey(NO_TEMPLATE);
         }

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.transport.Receiver;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +61,14 @@ final class ClientThreads {
         return work == null || work.queue == null || !work.queue.isDropped();
     }
 
+    /** A thread that gave its messages up in a stop lets the others finish first: to drop its queue would spoil theirs. */
+    void leaveAtStop() {
+        if (stopping) {
+            works.remove(Thread.currentThread());
+            awaitStopped();
+        }
+    }
+
     /** Makes the client forget what it has of a queue. */
     void giveUp(MessageQueue queue) {
         works.remove(Thread.currentThread());
@@ -73,9 +82,13 @@ final class ClientThreads {
         stopping = true;
     }
 
-    /** Whether everybody was done before the deadline, by {@link System#nanoTime}. */
-    boolean awaitAll(long deadline) {
+    /**
+     * Whether everybody was done before the deadline, by {@link System#nanoTime}. Only receivers at work are waited for, not
+     * those that wait themselves.
+     */
+    boolean awaitAll(long deadline, Receiver receiver) {
         while (!works.values().stream().allMatch(Work::over)) {
+            receiver.endWaiting();
             if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import java.util.Objects;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -98,7 +99,10 @@ final class ConsumerPreflight {
                 createTopic(api, address, new TopicConfig(MixAll.getRetryTopic(group), 1, 1, readAndWrite()));
             }
         } catch (MQClientException | MQBrokerException | RemotingException e) {
-            log.warn("[RocketMqSubscriptions] Group not prepared group={} cause={}", group, e.toString());
+            log.warn(
+                    "[RocketMqSubscriptions] Group not prepared group={} cause={}",
+                    group,
+                    LogText.sentence(e.toString()));
         }
     }
 
@@ -123,7 +127,10 @@ final class ConsumerPreflight {
             createTopic(api, address, config);
             log.info("[RocketMqSubscriptions] Topic opened for reading topic={} broker={}", topic, address);
         } catch (MQClientException | MQBrokerException | RemotingException e) {
-            log.warn("[RocketMqSubscriptions] Topic cannot be read topic={} cause={}", topic, e.toString());
+            log.warn(
+                    "[RocketMqSubscriptions] Topic cannot be read topic={} cause={}",
+                    topic,
+                    LogText.sentence(e.toString()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import org.apache.rocketmq.logging.org.slf4j.Marker;
 import org.apache.rocketmq.logging.org.slf4j.event.Level;
 import org.apache.rocketmq.logging.org.slf4j.helpers.LegacyAbstractLogger;
@@ -56,10 +57,15 @@ final class ForwardingLogger extends LegacyAbstractLogger {
             String message,
             @Nullable Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
-        LoggingEventBuilder line = target.atLevel(org.slf4j.event.Level.valueOf(level.name()));
-        for (Object argument : arguments == null ? new Object[0] : arguments) {
-            line = line.addArgument(argument);
+        org.slf4j.event.Level slf4j = org.slf4j.event.Level.valueOf(level.name());
+        if (!target.isEnabledForLevel(slf4j)) {
+            return;
         }
-        (thrown == null ? line : line.setCause(thrown)).log(message);
+        LoggingEventBuilder line = target.atLevel(slf4j);
+        // The client writes whole messages into its lines, as they came.
+        for (Object argument : arguments == null ? new Object[0] : arguments) {
+            line = line.addArgument(LogText.sentence(String.valueOf(argument)));
+        }
+        (thrown == null ? line : line.setCause(thrown)).log(LogText.sentence(message));
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport.SendResults;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,13 +19,18 @@ final class PendingSend {
 
     final Message message;
     final int size;
+
+    /** By {@link System#nanoTime}. */
+    final long deadline;
+
     private final int index;
     private final SendResults results;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    PendingSend(Message message, int size, int index, SendResults results) {
+    PendingSend(Message message, int size, long deadline, int index, SendResults results) {
         this.message = message;
         this.size = size;
+        this.deadline = deadline;
         this.index = index;
         this.results = results;
     }
@@ -46,7 +52,7 @@ final class PendingSend {
             results.report(index, result);
         } catch (RuntimeException e) {
             // The other messages of the batch still need their results.
-            log.error("[RocketMqTransport] A result callback failed eventId={}", message.getKeys(), e);
+            log.error("[RocketMqTransport] A result callback failed eventId={}", LogText.token(message.getKeys()), e);
         }
     }
 }

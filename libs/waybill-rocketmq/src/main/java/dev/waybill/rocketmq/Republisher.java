@@ -12,6 +12,7 @@ import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageClientIDSetter;
+import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,32 @@ final class Republisher {
         return sendCopy(message, failed.getReconsumeTimes() + 1, Integer.MAX_VALUE);
     }
 
-    /** The copy allows no further delivery, so the broker moves it to the group's dead-letter topic. */
+    /** The same message later, its deliveries not counted and its error unchanged. */
+    SendResult postpone(String topic, String group, MessageExt refused, int delayLevel) {
+        Message message = copy(topic, group, refused);
+        int before = RocketMqProperties.postponed(refused);
+        MessageAccessor.putProperty(message, RocketMqProperties.POSTPONED, Integer.toString(before + 1));
+        message.setDelayTimeLevel(delayLevel);
+        return send(message, refused.getReconsumeTimes(), Integer.MAX_VALUE);
+    }
+
+    /**
+     * The copy allows no further delivery, so the broker moves it to the group's dead-letter topic. A broker that refuses the
+     * copy for good, because its limits are lower than when the original came, gets less and less of it: a letter without
+     * its headers, or even without its body, is found, and says where the original lies.
+     */
     SendResult deadLetter(String topic, String group, MessageExt failed, String error) {
-        return sendCopy(copy(topic, group, failed, error), failed.getReconsumeTimes() + 1, 0);
+        int deliveries = failed.getReconsumeTimes() + 1;
+        SendResult result = sendCopy(copy(topic, group, failed, error), deliveries, 0);
+        if (refusedForGood(result)) {
+            String note = "without its headers, " + place(failed) + ": " + error;
+            result = send(remains(topic, group, failed, RocketMqProperties.body(failed), note), deliveries, 0);
+        }
+        if (refusedForGood(result)) {
+            String note = "without headers and body, " + place(failed) + ": " + error;
+            result = send(remains(topic, group, failed, new byte[0], note), deliveries, 0);
+        }
+        return result;
     }
 
     SendResult replay(String topic, String group, DeadLetter letter) {
@@ -51,18 +75,46 @@ final class Republisher {
         return send(message, 0, Integer.MAX_VALUE);
     }
 
-    private static Message copy(String topic, String group, MessageExt failed, String error) {
+    /** A message without an id gets one, so that a crash between two copies does not make two letters of it. */
+    private static Message copy(String topic, String group, MessageExt failed) {
         Map<String, String> texts = RocketMqProperties.of(failed);
-        Message message = RocketMqProperties.toRetryTopic(MixAll.getRetryTopic(group), topic, texts, failed.getBody());
+        texts.putIfAbsent(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX, RocketMqProperties.uniqueId(failed));
+        Message message = RocketMqProperties.toRetryTopic(
+                MixAll.getRetryTopic(group), topic, texts, RocketMqProperties.body(failed));
         message.setFlag(failed.getFlag());
+        return message;
+    }
+
+    private static Message copy(String topic, String group, MessageExt failed, String error) {
+        Message message = copy(topic, group, failed);
         RocketMqProperties.putError(message, error);
         return message;
+    }
+
+    private static Message remains(String topic, String group, MessageExt failed, byte[] body, String note) {
+        Map<String, String> texts = Map.of(
+                MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX,
+                failed.getMsgId(),
+                MessageConst.PROPERTY_KEYS,
+                RocketMqProperties.messageId(failed));
+        Message message = RocketMqProperties.toRetryTopic(MixAll.getRetryTopic(group), topic, texts, body);
+        RocketMqProperties.putError(message, note);
+        return message;
+    }
+
+    private static String place(MessageExt failed) {
+        return "broker " + failed.getBrokerName() + " has all of it as " + failed.getTopic() + " queue "
+                + failed.getQueueId() + " offset " + failed.getQueueOffset();
+    }
+
+    static boolean refusedForGood(SendResult result) {
+        return result instanceof NotConfirmed refused && refused.failure().permanent();
     }
 
     /** If the error was too much for the properties, it stays behind: the original went through without it. */
     private SendResult sendCopy(Message message, int reconsumeTimes, int allowed) {
         SendResult result = send(message, reconsumeTimes, allowed);
-        if (result instanceof NotConfirmed refused && refused.failure().permanent()) {
+        if (refusedForGood(result)) {
             RocketMqProperties.putError(message, "");
             return send(message, reconsumeTimes, allowed);
         }

@@ -24,6 +24,7 @@ final class RocketMqConsumer implements Restartable.Run {
 
     private final RocketMqSubscriptions.Builder builder;
     private final SubscriptionSpec spec;
+    private final Receiver receiver;
     private final ConsumerPreflight preflight;
     private final ClientThreads threads = new ClientThreads();
     private final RocketMqListener listener;
@@ -37,11 +38,13 @@ final class RocketMqConsumer implements Restartable.Run {
             SubscriptionSpec spec,
             Receiver receiver,
             Republisher republisher,
-            ConsumerPreflight preflight) {
+            ConsumerPreflight preflight,
+            ReceiverPatience patience) {
         this.builder = builder;
         this.spec = spec;
+        this.receiver = receiver;
         this.preflight = preflight;
-        this.listener = new RocketMqListener(spec, receiver, republisher, threads);
+        this.listener = new RocketMqListener(spec, receiver, republisher, threads, patience);
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::launch,
@@ -103,8 +106,8 @@ final class RocketMqConsumer implements Restartable.Run {
             return true;
         }
         running.suspend();
-        boolean inTime = threads.awaitAll(end);
         listener.stop();
+        boolean inTime = threads.awaitAll(end, receiver);
         threads.dropAll();
         BackgroundShutdown.of(running::shutdown, spec.source());
         awaitGone(running);

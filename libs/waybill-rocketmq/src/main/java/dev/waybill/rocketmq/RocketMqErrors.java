@@ -39,8 +39,11 @@ final class RocketMqErrors {
         if (thrown instanceof MQBrokerException broker) {
             return byCode(broker.getResponseCode());
         }
-        if (thrown instanceof RemotingTimeoutException || thrown instanceof RemotingTooMuchRequestException) {
-            return SendFailure.TIMED_OUT; // "too much" is the client's word for: the time was up before it sent
+        if (thrown instanceof RemotingTooMuchRequestException) {
+            return SendFailure.NOT_SENT; // the client's word for: the time was up before it sent
+        }
+        if (thrown instanceof RemotingTimeoutException) {
+            return SendFailure.TIMED_OUT;
         }
         if (thrown instanceof RemotingConnectException || thrown instanceof RemotingSendRequestException) {
             return SendFailure.CONNECTION_LOST;

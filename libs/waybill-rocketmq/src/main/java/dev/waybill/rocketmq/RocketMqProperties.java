@@ -24,6 +24,15 @@ final class RocketMqProperties {
     /** How often the message was replayed. Tells its later dead letters from its earlier ones. */
     static final String REPLAY = "x-waybill-replay";
 
+    /** Says that the one byte of the body stands for none: RocketMQ's client sends no empty body, though others may. */
+    static final String EMPTY_BODY = "x-waybill-empty-body";
+
+    /** How often a letter was set aside because its sink did not take it. */
+    static final String POSTPONED = "x-waybill-postponed";
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] STAND_IN = {' '};
+
     private static final Set<String> OURS = Set.of(
             MessageConst.PROPERTY_KEYS,
             MessageConst.PROPERTY_TAGS,
@@ -32,6 +41,8 @@ final class RocketMqProperties {
 
     /** The client's own list lacks these. */
     private static final Set<String> THEIRS = Set.of(
+            EMPTY_BODY,
+            POSTPONED,
             MessageConst.PROPERTY_CRC32,
             MessageConst.PROPERTY_DLQ_ORIGIN_TOPIC,
             MessageConst.PROPERTY_DLQ_ORIGIN_MESSAGE_ID,
@@ -44,12 +55,17 @@ final class RocketMqProperties {
             MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES);
 
     private static final int ERROR_LIMIT = 500;
+    private static final int LARGEST_COUNT = 1_000_000;
 
     private RocketMqProperties() {}
 
     static Map<String, String> of(MessageExt message) {
         Map<String, String> texts = new LinkedHashMap<>();
-        message.getProperties().forEach((name, value) -> {
+        Map<String, String> properties = message.getProperties();
+        if (properties == null) {
+            return texts;
+        }
+        properties.forEach((name, value) -> {
             if (isKept(name)) {
                 texts.put(name, value);
             }
@@ -57,15 +73,30 @@ final class RocketMqProperties {
         return texts;
     }
 
-    /** The event id, where the message is one of ours; else what the client called it. */
-    static @Nullable String messageId(MessageExt message) {
+    /** The event id, where the message is one of ours; else what the client called it, or where the broker keeps it. */
+    static String messageId(MessageExt message) {
         String keys = message.getKeys();
-        return keys == null || keys.isBlank() ? MessageClientIDSetter.getUniqID(message) : keys;
+        return keys == null || keys.isBlank() ? uniqueId(message) : keys;
+    }
+
+    /** Not every client gives its messages an id. The place at the broker is as unique, and the same at every delivery. */
+    static String uniqueId(MessageExt message) {
+        String given = MessageClientIDSetter.getUniqID(message);
+        return given == null || given.isBlank() ? message.getMsgId() : given;
+    }
+
+    /** Never null, which is what the client makes of an empty body. */
+    static byte[] body(MessageExt message) {
+        byte[] body = message.getBody();
+        return body == null || message.getProperty(EMPTY_BODY) != null ? NOTHING : body;
     }
 
     /** A message to a group's retry topic, which only that group reads. The consumer shows it under its own topic. */
     static Message toRetryTopic(String retryTopic, String topic, Map<String, String> texts, byte[] body) {
-        Message message = new Message(retryTopic, body);
+        Message message = new Message(retryTopic, body.length == 0 ? STAND_IN : body);
+        if (body.length == 0) {
+            MessageAccessor.putProperty(message, EMPTY_BODY, "true");
+        }
         texts.forEach((name, value) -> {
             if (isKept(name) && !value.isEmpty()) {
                 MessageAccessor.putProperty(message, name, value);
@@ -95,10 +126,20 @@ final class RocketMqProperties {
     }
 
     static int replays(Map<String, String> texts) {
+        return count(texts.get(REPLAY));
+    }
+
+    static int postponed(MessageExt message) {
+        return count(message.getProperty(POSTPONED));
+    }
+
+    /** Anybody may have written it: what is no sensible count is none. */
+    private static int count(@Nullable String text) {
         try {
-            return Integer.parseInt(texts.getOrDefault(REPLAY, "0"));
+            int number = text == null ? 0 : Integer.parseInt(text);
+            return number < 0 || number > LARGEST_COUNT ? 0 : number;
         } catch (NumberFormatException e) {
-            return 0; // somebody's edit
+            return 0;
         }
     }
 

@@ -1,14 +1,16 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends batches to the broker, a few at a time, from start to close.
+ * Sends batches to the broker, a few of each topic at a time, from start to close.
  *
  * <p>Synchronous sends on a few threads, because the client tries another broker after an answer other than SEND_OK only
  * in its synchronous mode. A clock of our own gives outcomes in time even while the client waits for a name server.
@@ -33,87 +35,120 @@ final class RocketMqPublisher {
     private static final Logger log = LoggerFactory.getLogger(RocketMqPublisher.class);
     private static final NotConfirmed CLOSED = new NotConfirmed(SendFailure.CONNECTION_LOST, "the transport is closed");
 
-    private static final int MANY = 1 << 20;
+    private static final NotConfirmed TIMED_OUT = new NotConfirmed(SendFailure.TIMED_OUT, "no answer in time");
+    private static final NotConfirmed NOT_SENT =
+            new NotConfirmed(SendFailure.NOT_SENT, "it waited for earlier messages of its topic until its time was up");
+
+    /** Threads for busy topics, in multiples of what one topic may use. */
+    private static final int BUSY_TOPICS = 8;
 
     /** Bytes that no broker's limit on messages is below. */
     private static final int SURELY_SMALL = 64 * 1024;
 
     private final DefaultMQProducer producer;
     private final String name;
-    private final Semaphore slots;
+    private final int batchLimit;
+    private final int batchesInFlight;
+    private final Semaphore spareThreads;
+    private final Map<String, TopicSendQueue> topics = new ConcurrentHashMap<>();
     private final ExecutorService workers;
     private final Thread clock;
     private final long tickNanos;
     private final Set<SendBatch> inFlight = ConcurrentHashMap.newKeySet();
     private volatile int batchBytes;
+
+    /** Since its last confirm the broker said no to a batch of no size to speak of: then to split others only adds load. */
+    private volatile boolean refusesSmallOnes;
+
     private volatile boolean closed;
 
-    RocketMqPublisher(DefaultMQProducer producer, String name, int batchesInFlight, long sendTimeoutNanos) {
+    RocketMqPublisher(DefaultMQProducer producer, RocketMqTransport.Builder settings) {
         this.producer = producer;
         this.batchBytes = producer.getMaxMessageSize();
-        this.name = name;
-        this.slots = new Semaphore(batchesInFlight);
-        this.tickNanos = Math.max(1_000_000, Math.min(sendTimeoutNanos / 40, 250_000_000));
+        this.name = settings.name;
+        this.batchLimit = settings.batchLimit;
+        this.batchesInFlight = settings.batchesInFlight;
+        this.spareThreads = new Semaphore(BUSY_TOPICS * (batchesInFlight - 1));
+        this.tickNanos = Math.max(1_000_000, Math.min(settings.sendTimeout.toNanos() / 40, 250_000_000));
         AtomicInteger count = new AtomicInteger();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                batchesInFlight,
-                batchesInFlight,
+        // The topics' queues decide how many threads there are: one for each topic with messages, and a few more.
+        this.workers = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
                 10,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
+                new SynchronousQueue<>(),
                 work -> daemon(work, "waybill-" + name + "-" + count.incrementAndGet()));
-        pool.allowCoreThreadTimeOut(true);
-        this.workers = pool;
         this.clock = daemon(this::watch, "waybill-" + name + "-clock");
         clock.start();
-    }
-
-    /** The largest batch: the setting, or less where the broker turned out to take less. */
-    int batchBytes() {
-        return batchBytes;
     }
 
     DefaultMQProducer producer() {
         return producer;
     }
 
-    /** Waits until a batch may go, at most to the batch's deadline. */
-    void submit(SendBatch batch) {
+    /** Sends messages of one topic now, or as soon as those of the topic that went before let it. */
+    void submit(String topic, List<PendingSend> sends) {
+        TopicSendQueue queue = topics.computeIfAbsent(topic, any -> new TopicSendQueue(batchesInFlight, spareThreads));
+        TopicSendQueue.Added added;
         try {
-            if (!slots.tryAcquire(batch.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "all batches in flight wait for the broker"));
-                return;
-            }
+            added = queue.add(sends);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "interrupted while waiting for the broker"));
-            return;
+            added = TopicSendQueue.Added.NO_ROOM;
         }
-        inFlight.add(batch);
-        try {
-            workers.execute(() -> {
-                try {
-                    send(batch);
-                } finally {
-                    finished(batch);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            finished(batch);
-            batch.fail(CLOSED);
+        switch (added) {
+            case YES -> begin(queue);
+            case NO_ROOM -> sends.forEach(send -> send.settle(NOT_SENT));
+            case CLOSED -> sends.forEach(send -> send.settle(CLOSED));
         }
-        if (closed) {
-            batch.fail(CLOSED);
+        if (closed) { // perhaps after close looked through the queues
+            queue.close().forEach(send -> send.settle(CLOSED));
         }
     }
 
-    private void finished(SendBatch batch) {
-        inFlight.remove(batch);
-        slots.release();
+    private void begin(TopicSendQueue queue) {
+        for (SendBatch batch = queue.begin(batchBytes, batchLimit);
+                batch != null;
+                batch = queue.begin(batchBytes, batchLimit)) {
+            SendBatch first = batch;
+            inFlight.add(first);
+            try {
+                workers.execute(() -> work(queue, first));
+            } catch (RejectedExecutionException e) {
+                inFlight.remove(first);
+                first.fail(CLOSED);
+                return;
+            }
+        }
+    }
+
+    private void work(TopicSendQueue queue, SendBatch first) {
+        for (SendBatch batch = first; batch != null; batch = queue.next(batchBytes, batchLimit)) {
+            inFlight.add(batch);
+            try {
+                if (closed) {
+                    batch.fail(CLOSED);
+                } else {
+                    send(batch);
+                }
+            } catch (Error e) { // nobody knows what was sent, but the topic's next messages need this thread
+                log.error(
+                        "[RocketMqTransport] A send failed badly size={}",
+                        batch.sends().size(),
+                        e);
+                batch.fail(RocketMqErrors.of(e));
+            } finally {
+                inFlight.remove(batch);
+            }
+        }
     }
 
     /** Whether anything of the batch was confirmed. */
     private boolean send(SendBatch batch) {
+        if (batch.sends().stream().allMatch(PendingSend::settled)) {
+            return false;
+        }
         NotConfirmed result;
         try {
             result = RocketMqErrors.of(ask(batch));
@@ -123,14 +158,16 @@ final class RocketMqPublisher {
             result = CLOSED;
         }
         if (result == null) {
+            refusesSmallOnes = false;
             batch.confirm();
             return true;
         }
+        refusesSmallOnes |= result.failure() == SendFailure.NACKED && batch.size() <= SURELY_SMALL;
         if (closed || !worthSplitting(batch, result.failure())) {
             log.debug(
                     "[RocketMqTransport] Batch not confirmed size={} detail={}",
                     batch.sends().size(),
-                    result);
+                    LogText.sentence(result.describe()));
             batch.fail(result);
             return false;
         }
@@ -157,9 +194,9 @@ final class RocketMqPublisher {
      * own size limit it even answers with its code for any error, the same as for a broken disk; so those are split only
      * down to a size that no broker objects to.
      */
-    private static boolean worthSplitting(SendBatch batch, SendFailure failure) {
-        return batch.sends().size() > 1
-                && (failure.permanent() || (failure == SendFailure.NACKED && batch.size() > SURELY_SMALL));
+    private boolean worthSplitting(SendBatch batch, SendFailure failure) {
+        boolean perhapsTooLarge = failure == SendFailure.NACKED && batch.size() > SURELY_SMALL && !refusesSmallOnes;
+        return batch.sends().size() > 1 && (failure.permanent() || perhapsTooLarge);
     }
 
     private SendResult ask(SendBatch batch)
@@ -180,18 +217,20 @@ final class RocketMqPublisher {
             LockSupport.parkNanos(this, tickNanos);
             long now = System.nanoTime();
             for (SendBatch batch : inFlight) {
-                if (now - batch.deadline() >= 0) {
-                    batch.fail(new NotConfirmed(SendFailure.TIMED_OUT, "no answer in time"));
-                }
+                batch.expire(now, TIMED_OUT);
+            }
+            // After those before them, so that the reader of the results knows what they waited for.
+            for (TopicSendQueue queue : topics.values()) {
+                queue.expired(now).forEach(send -> send.settle(NOT_SENT));
             }
         }
     }
 
     void close() {
         closed = true;
+        topics.values().forEach(queue -> queue.close().forEach(send -> send.settle(CLOSED)));
         inFlight.forEach(batch -> batch.fail(CLOSED));
         workers.shutdownNow();
-        slots.release(MANY); // whoever waits for one is to find out now
         LockSupport.unpark(clock);
         // The client unregisters at every broker and waits seconds for one that does not answer.
         BackgroundShutdown.of(producer::shutdown, name);

@@ -71,6 +71,14 @@ public final class RocketMqSubscriptions implements Subscriptions {
 
     @Override
     public Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver) {
+        return subscribe(spec, receiver, ReceiverPatience.UNLIMITED);
+    }
+
+    private Lifecycle collect(SubscriptionSpec letters, Receiver receiver) {
+        return subscribe(letters, receiver, ReceiverPatience.OF_DEAD_LETTERS);
+    }
+
+    private Lifecycle subscribe(SubscriptionSpec spec, Receiver receiver, ReceiverPatience patience) {
         refuseIfClosed();
         ClientConsumers.check(spec);
         ClientConsumers.make(builder, spec, (messages, context) -> null); // refuses now what it would refuse later
@@ -85,7 +93,7 @@ public final class RocketMqSubscriptions implements Subscriptions {
         }
         Lifecycle subscription = new Restartable(() -> {
             refuseIfClosed();
-            return new RocketMqConsumer(builder, spec, receiver, republisher, preflight);
+            return new RocketMqConsumer(builder, spec, receiver, republisher, preflight, patience);
         });
         subscriptions.add(subscription);
         return subscription;
@@ -94,7 +102,7 @@ public final class RocketMqSubscriptions implements Subscriptions {
     @Override
     public DeadLetterQueue deadLetters(SubscriptionSpec spec) {
         refuseIfClosed();
-        return new RocketMqDeadLetterQueue(spec, this::subscribe, republisher, builder.stopTimeout);
+        return new RocketMqDeadLetterQueue(spec, this::collect, republisher, builder.stopTimeout);
     }
 
     private void refuseIfClosed() {

@@ -9,7 +9,9 @@ import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
@@ -19,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Sends to RocketMQ: a destination's topic is a topic, its tag a tag. The messages of one topic go as one batch.
  *
  * <p>Promises: a message is confirmed only by SEND_OK; an answer that it was not flushed or replicated in time is {@link
- * SendFailure#NOT_STORED}, after another broker was tried. A message that the broker refuses does not take the rest of its
- * batch along. A result comes at the latest when the send time-out has passed.
+ * SendFailure#NOT_STORED}, after another broker was tried where the topic has one. A message that the broker refuses does
+ * not take the rest of its batch along. A topic that hangs holds up no other. A result comes at the latest when the send
+ * time-out has passed; a message that never left this process until then is {@link SendFailure#NOT_SENT}.
  *
  * <p>Does not promise: exactly one copy. After NOT_STORED, a time-out or a lost connection the broker may have the message.
  * How safe SEND_OK is, is the broker's setting: synchronous flush, and SYNC_MASTER or DLedger for replicas.
@@ -50,8 +53,7 @@ public final class RocketMqTransport implements Transport {
     public synchronized void start() {
         if (publisher == null) {
             DefaultMQProducer producer = ClientProducers.make(builder);
-            publisher = new RocketMqPublisher(
-                    producer, builder.name, builder.batchesInFlight, builder.sendTimeout.toNanos());
+            publisher = new RocketMqPublisher(producer, builder);
         }
     }
 
@@ -89,7 +91,7 @@ public final class RocketMqTransport implements Transport {
     public void send(List<Message> batch, SendResults results) {
         RocketMqPublisher current = running();
         long deadline = System.nanoTime() + builder.sendTimeout.toNanos();
-        List<PendingSend> good = new ArrayList<>(batch.size());
+        Map<String, List<PendingSend>> good = new LinkedHashMap<>();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
             RocketMqMessageMapper form = RocketMqMessageMapper.of(message);
@@ -97,10 +99,11 @@ public final class RocketMqTransport implements Transport {
             if (refusal != null) {
                 results.report(i, refusal);
             } else {
-                good.add(new PendingSend(form.fill(message), form.size(), i, results));
+                good.computeIfAbsent(message.destination().topic(), topic -> new ArrayList<>())
+                        .add(new PendingSend(form.fill(message), form.size(), deadline, i, results));
             }
         }
-        SendBatch.pack(good, current.batchBytes(), deadline).forEach(current::submit);
+        good.forEach(current::submit);
     }
 
     private @Nullable NotConfirmed refusal(Message message, RocketMqMessageMapper form) {
@@ -173,7 +176,7 @@ public final class RocketMqTransport implements Transport {
             return this;
         }
 
-        /** How many batches may wait for the broker's answer before {@code send} waits; 4 by default. */
+        /** How many batches of a topic may wait for the broker's answer before the next waits for them; 4 by default. */
         public Builder batchesInFlight(int batches) {
             this.batchesInFlight = batches;
             return this;

@@ -2,40 +2,30 @@ package dev.waybill.rocketmq;
 
 import dev.waybill.transport.SendResult.NotConfirmed;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes to the broker in one request: messages of one topic, small enough together.
  *
  * @param sends at least one
- * @param deadline by {@link System#nanoTime}
+ * @param deadline of the one that came last, by {@link System#nanoTime}; each of the others may have one of its own
  */
 record SendBatch(List<PendingSend> sends, long deadline) {
 
-    /** Sorts sends into batches by topic, keeping their order, none larger than the limit unless it is alone. */
-    static List<SendBatch> pack(List<PendingSend> sends, int limit, long deadline) {
-        Map<String, List<PendingSend>> byTopic = new LinkedHashMap<>();
-        for (PendingSend send : sends) {
-            byTopic.computeIfAbsent(send.message.getTopic(), topic -> new ArrayList<>())
-                    .add(send);
-        }
-        List<SendBatch> batches = new ArrayList<>(byTopic.size());
-        for (List<PendingSend> sameTopic : byTopic.values()) {
-            int from = 0;
-            long size = 0;
-            for (int i = 0; i < sameTopic.size(); i++) {
-                size += sameTopic.get(i).size;
-                if (size > limit && i > from) {
-                    batches.add(new SendBatch(sameTopic.subList(from, i), deadline));
-                    from = i;
-                    size = sameTopic.get(i).size;
-                }
+    /** Takes the next messages of a topic in their order, not more than the limits unless it is one alone; null for none. */
+    static @Nullable SendBatch take(Deque<PendingSend> waiting, int bytes, int messages) {
+        List<PendingSend> taken = new ArrayList<>(Math.min(messages, waiting.size()));
+        long size = 0;
+        while (!waiting.isEmpty() && taken.size() < messages) {
+            size += waiting.element().size;
+            if (size > bytes && !taken.isEmpty()) {
+                break;
             }
-            batches.add(new SendBatch(sameTopic.subList(from, sameTopic.size()), deadline));
+            taken.add(waiting.remove());
         }
-        return batches;
+        return taken.isEmpty() ? null : new SendBatch(taken, taken.get(taken.size() - 1).deadline);
     }
 
     long size() {
@@ -48,6 +38,15 @@ record SendBatch(List<PendingSend> sends, long deadline) {
         return List.of(
                 new SendBatch(sends.subList(0, middle), deadline),
                 new SendBatch(sends.subList(middle, sends.size()), deadline));
+    }
+
+    /** Ends the wait of those whose time is up. */
+    void expire(long now, NotConfirmed result) {
+        for (PendingSend send : sends) {
+            if (now - send.deadline >= 0) {
+                send.settle(result);
+            }
+        }
     }
 
     void confirm() {
