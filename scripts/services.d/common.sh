@@ -80,6 +80,15 @@ await_end() { # pid file, seconds
   rm -f "$1"
 }
 
+# Each thread stops at its own next chance; one that runs on for a moment could still answer.
+await_stopped() {
+  local tries
+  for ((tries = 0; tries < 500; tries++)); do
+    if ! awk '{ sub(/.*\) /, ""); if ($1 != "T") running = 1 } END { exit !running }' "/proc/$1/task/"*/stat 2>/dev/null; then return; fi
+    sleep 0.01
+  done
+}
+
 # A signal by recorded pid; a paused process is woken, or it would never see it. A kill takes the children along: an
 # orphaned PostgreSQL backend would keep the data folder for itself.
 signal() {
@@ -89,6 +98,7 @@ signal() {
   if [[ "$1" == KILL ]]; then read -r -a family <<<"$(cat "/proc/$pid/task/"*/children 2>/dev/null | tr '\n' ' ')" || true; fi
   kill "-$1" "$pid"
   for pid in "${family[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
+  if [[ "$1" == STOP ]]; then await_stopped "$(pid_of "$2")"; fi
   if [[ "$1" != STOP && "$1" != KILL ]]; then kill -CONT "$(pid_of "$2")" 2>/dev/null || true; fi
 }
 

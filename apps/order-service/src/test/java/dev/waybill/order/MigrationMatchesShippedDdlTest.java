@@ -1,21 +1,17 @@
 package dev.waybill.order;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.waybill.jdbc.Ddl;
 import dev.waybill.jdbc.InboxLayouts;
 import dev.waybill.jdbc.OutboxLayouts;
-import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import dev.waybill.servers.TableSchema;
+import dev.waybill.servicetestkit.ShippedTables;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The service's migration spells out tables whose DDL Waybill ships; both must make the same tables. */
 @Servers(Server.MARIADB)
@@ -26,12 +22,12 @@ class MigrationMatchesShippedDdlTest {
 
     @Test
     void onH2() throws SQLException {
-        compare(h2("order_migrated"), h2("order_shipped"), "h2");
+        compare(ShippedTables.h2("order_migrated"), ShippedTables.h2("order_shipped"), "h2");
     }
 
     @Test
     void onMariaDb(MariaDb mariaDb) throws SQLException {
-        compare(in(mariaDb.freshDatabase()), in(mariaDb.freshDatabase()), "mysql");
+        compare(ShippedTables.in(mariaDb.freshDatabase()), ShippedTables.in(mariaDb.freshDatabase()), "mysql");
     }
 
     private static void compare(DataSource migrated, DataSource shipped, String folder) throws SQLException {
@@ -43,18 +39,6 @@ class MigrationMatchesShippedDdlTest {
         Ddl.apply(shipped, OutboxLayouts.tOutboxEvent());
         Ddl.apply(shipped, InboxLayouts.tMqConsumeLog());
         Ddl.applyDeadLetters(shipped);
-        for (String table : SHARED) {
-            TableSchema expected = TableSchema.read(shipped, table);
-            assertThat(expected.columns()).isNotEmpty();
-            assertThat(TableSchema.read(migrated, table)).isEqualTo(expected);
-        }
-    }
-
-    private static DataSource h2(String name) {
-        return new DriverManagerDataSource("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa", "");
-    }
-
-    private static DataSource in(Database database) {
-        return new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password());
+        ShippedTables.assertSame(SHARED, migrated, shipped);
     }
 }

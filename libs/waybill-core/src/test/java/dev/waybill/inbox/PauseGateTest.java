@@ -68,8 +68,7 @@ class PauseGateTest {
     void anOutageIsToldOnceHoweverManyWait() throws Exception {
         parts.store.away(true);
         PauseGate gate = gate();
-        List<CompletableFuture<Boolean>> waiting = List.of(inThread(gate::await), inThread(gate::await));
-        await().until(() -> parts.store.questions.get() >= 4);
+        List<CompletableFuture<Boolean>> waiting = twoWaitAt(gate);
 
         parts.store.away(false);
 
@@ -107,8 +106,7 @@ class PauseGateTest {
     void whoWaitsCanBeSentAwayAndWhoComesLaterWaitsAgain() throws Exception {
         parts.store.away(true);
         PauseGate gate = gate();
-        List<CompletableFuture<Boolean>> waiting = List.of(inThread(gate::await), inThread(gate::await));
-        await().until(() -> parts.store.questions.get() >= 4);
+        List<CompletableFuture<Boolean>> waiting = twoWaitAt(gate);
 
         await().until(() -> {
             gate.endWaiting();
@@ -220,6 +218,12 @@ class PauseGateTest {
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
         assertThat(parts.heard).containsExactly("paused database");
         assertThat(parts.effects).isEmpty();
+    }
+
+    private List<CompletableFuture<Boolean>> twoWaitAt(PauseGate gate) {
+        List<CompletableFuture<Boolean>> waiting = List.of(inThread(gate::await), inThread(gate::await));
+        await().until(() -> parts.store.questions.get() >= 4);
+        return waiting;
     }
 
     private PauseGate gate(Dependency... dependencies) {
