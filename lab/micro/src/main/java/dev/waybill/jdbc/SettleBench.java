@@ -37,7 +37,8 @@ public class SettleBench {
     public void open() throws SQLException {
         OutboxTable table = QuietDriver.table(database);
         SqlConnections connections = new SqlConnections(QuietDriver.dataSource());
-        settlements = new OutboxSettler(table, connections, new OutboxLeaseRenewer(table, connections, new SqlDatabaseClock()));
+        settlements = new OutboxSettler(
+                table, connections, new OutboxLeaseRenewer(table, connections, new SqlDatabaseClock()));
         Event event = SampleEvent.event();
         for (int row = 0; row < ROWS; row++) {
             sent.add(new Settlement.Sent(new ClaimedEvent(EventIds.next(), event, 0, "f".repeat(32)), null));

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RelaySupervisor {
 
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     /** A run that lasted this long was a good one: after it the pauses begin with the first again. */
     private static final Duration GOOD_RUN = Duration.ofMinutes(1);
 
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Function<Consumer<Error>, RelayRun> runs;
     private final RelayReporter reporter;

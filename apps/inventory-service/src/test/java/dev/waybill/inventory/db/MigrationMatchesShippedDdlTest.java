@@ -31,7 +31,10 @@ class MigrationMatchesShippedDdlTest {
 
     @Test
     void onMariaDb(MariaDb mariaDb) throws SQLException {
-        compare(ShippedTables.in(mariaDb.freshDatabase()), ShippedTables.in(mariaDb.freshDatabase()), REAL_TABLE_OPTIONS);
+        compare(
+                ShippedTables.in(mariaDb.freshDatabase()),
+                ShippedTables.in(mariaDb.freshDatabase()),
+                REAL_TABLE_OPTIONS);
     }
 
     private static void compare(DataSource migrated, DataSource shipped, String tableOptions) throws SQLException {
