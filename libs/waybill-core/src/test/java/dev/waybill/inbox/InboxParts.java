@@ -13,9 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 
 /** An inbox over a consume log in memory, business data that rolls back with it, and somebody who listens. */
 final class InboxParts {
+
+    static {
+        // conditions hold within milliseconds here, and a hundred tests that look every 100 ms take long
+        Awaitility.setDefaultPollDelay(Duration.ZERO);
+        Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+    }
 
     static final String GROUP = "stock";
 

@@ -329,7 +329,7 @@ class RelayTest {
         });
         transport.answerHeldBack();
 
-        assertThat(relay.stop(Duration.ofSeconds(2))).isFalse();
+        assertThat(relay.stop(Duration.ofSeconds(1))).isFalse();
         relay.close();
         relay.close();
 
@@ -354,7 +354,7 @@ class RelayTest {
         assertThat(hanging.await(10, TimeUnit.SECONDS)).isTrue();
         long begin = System.nanoTime();
 
-        assertThat(relay.stop(Duration.ofSeconds(2))).isFalse();
+        assertThat(relay.stop(Duration.ofSeconds(1))).isFalse();
         relay.close();
 
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));

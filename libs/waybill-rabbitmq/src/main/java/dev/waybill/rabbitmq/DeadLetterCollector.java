@@ -41,6 +41,9 @@ final class DeadLetterCollector {
     private static final int SOURCE_LENGTH = 255;
     private static final long LOOK_UP_MILLIS = 100;
 
+    /** For letters under way, when saving one has taken all the time. */
+    private static final Duration SHORTEST_END = Duration.ofMillis(500);
+
     /** Somebody who takes the letters of one queue. The lock is held while one is being saved. */
     private record Collection(String group, Sink sink, ReentrantLock busy) {}
 
@@ -67,13 +70,14 @@ final class DeadLetterCollector {
         }
     }
 
-    /** Waits for the letter in hand. */
+    /** Waits for the letter in hand, and for copies under way: interrupted, each of them might be there twice. */
     boolean close(String source, Duration deadline) {
+        long end = System.nanoTime() + deadline.toNanos();
         Collection closing = collections.remove(source);
         boolean inTime = closing == null || quiet(closing, deadline);
         synchronized (this) {
             if (collections.isEmpty() && collecting != null) {
-                collecting.end();
+                collecting.end(Duration.ofNanos(Math.max(SHORTEST_END.toNanos(), end - System.nanoTime())));
                 collecting = null;
             }
         }
@@ -166,8 +170,8 @@ final class DeadLetterCollector {
             consumer.start();
         }
 
-        void end() {
-            if (worker.join(Duration.ofSeconds(1))) {
+        void end(Duration deadline) {
+            if (worker.join(deadline)) {
                 received.forEach(held::add);
                 held.moveCounted();
             }
