@@ -130,13 +130,10 @@ final class ConsumerWorkers implements Restartable.Run {
     /** What the receiver did not answer is held and comes again alone, so that one delivery spoils no other's batch. */
     private void receive(List<UnackedMessage> batch, int tries) throws InterruptedException {
         List<Delivery> deliveries = batch.stream().map(this::delivery).toList();
-        Throwable thrown;
+        Throwable thrown = null;
+        List<HandlerResult> results = List.of();
         try {
-            List<HandlerResult> results = receiver.receiveAll(deliveries);
-            for (int i = 0; i < batch.size(); i++) {
-                settle(batch.get(i), results.get(i), 0);
-            }
-            return;
+            results = receiver.receiveAll(deliveries);
         } catch (InterruptedException e) {
             if (stopping) {
                 throw e;
@@ -144,6 +141,12 @@ final class ConsumerWorkers implements Restartable.Run {
             thrown = e;
         } catch (RuntimeException | Error e) {
             thrown = e;
+        }
+        if (thrown == null) {
+            for (int i = 0; i < batch.size(); i++) {
+                settle(batch.get(i), results.get(i), 0);
+            }
+            return;
         }
         log.warn(
                 "[RabbitMqSubscriptions] The receiver answered nothing, held and tried again deliveries={} queue={} group={}"
@@ -169,7 +172,7 @@ final class ConsumerWorkers implements Restartable.Run {
             if (acknowledger.acknowledge(message, result, tries)) {
                 return;
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the receiver's result stands, and the others of the batch have theirs
             log.error("[RabbitMqSubscriptions] Answer failed, held and tried again queue={}", spec.source(), e);
         }
         held.hold(message, result, tries + 1);

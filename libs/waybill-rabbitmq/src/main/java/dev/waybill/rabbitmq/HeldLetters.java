@@ -5,8 +5,8 @@ import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -99,10 +99,15 @@ final class HeldLetters {
     /** Offers every letter whose time has come, for a moment. */
     void offer() {
         long began = System.nanoTime();
-        for (Iterator<Held> all = held.iterator(); all.hasNext() && System.nanoTime() - began < ROUND_NANOS; ) {
-            Held each = all.next();
+        List<Held> due = new ArrayList<>(held);
+        // those that were refused least often first: two whose refusal takes long must not take all the time
+        due.sort(Comparator.comparingInt(each -> each.refusals));
+        for (Held each : due) {
+            if (System.nanoTime() - began >= ROUND_NANOS) {
+                return;
+            }
             if (each.letter.stale() || (due(each, began) && saved(each))) {
-                all.remove();
+                held.remove(each);
             }
         }
     }

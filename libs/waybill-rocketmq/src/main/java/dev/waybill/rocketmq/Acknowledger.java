@@ -43,14 +43,15 @@ final class Acknowledger {
         Duration away = patience.awayAfter(RocketMqProperties.postponed(message));
         log.error(
                 "[RocketMqSubscriptions] [ALERT] Set aside, as its receiver refuses it; offered again in {}"
-                        + " messageId={} topic={} group={} queue={} offset={}",
+                        + " messageId={} topic={} group={} queue={} offset={} cause={}",
                 away,
                 LogText.token(RocketMqProperties.messageId(message)),
                 spec.source(),
                 spec.group(),
                 message.getQueueId(),
                 message.getQueueOffset(),
-                refusal);
+                LogText.sentence(refusal.toString()));
+        log.debug("[RocketMqSubscriptions] Why a message was set aside topic={}", spec.source(), refusal);
         untilConfirmed(message, () -> {
             SendResult sent = republisher.postpone(spec.source(), spec.group(), message, DelayLevels.of(away));
             // The original stays at its place until the broker's retention ends; the line above names it.

@@ -39,11 +39,8 @@ final class RocketMqErrors {
         if (thrown instanceof MQBrokerException broker) {
             return byCode(broker.getResponseCode());
         }
-        if (thrown instanceof RemotingTooMuchRequestException) {
-            return SendFailure.NOT_SENT; // the client's word for: the time was up before it sent
-        }
-        if (thrown instanceof RemotingTimeoutException) {
-            return SendFailure.TIMED_OUT;
+        if (thrown instanceof RemotingTimeoutException || thrown instanceof RemotingTooMuchRequestException) {
+            return SendFailure.TIMED_OUT; // with the second, the client says so too when its first try got no answer
         }
         if (thrown instanceof RemotingConnectException || thrown instanceof RemotingSendRequestException) {
             return SendFailure.CONNECTION_LOST;

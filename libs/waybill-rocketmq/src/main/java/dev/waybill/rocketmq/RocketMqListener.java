@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -124,11 +125,12 @@ final class RocketMqListener implements MessageListenerConcurrently {
                 throw new RefusedException(thrown);
             }
             log.warn(
-                    "[RocketMqSubscriptions] The receiver answered nothing, asking again in {} ms topic={} group={}",
+                    "[RocketMqSubscriptions] The receiver answered nothing, asking again in {} ms topic={} group={} cause={}",
                     pause.toMillis(),
                     spec.source(),
                     spec.group(),
-                    thrown);
+                    LogText.sentence(String.valueOf(thrown)));
+            log.debug("[RocketMqSubscriptions] Why the receiver answered nothing topic={}", spec.source(), thrown);
             pause = pauses.await(pause);
         }
     }

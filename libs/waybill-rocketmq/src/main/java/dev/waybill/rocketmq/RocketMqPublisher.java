@@ -117,8 +117,15 @@ final class RocketMqPublisher {
                 workers.execute(() -> work(queue, first));
             } catch (RejectedExecutionException e) {
                 inFlight.remove(first);
+                queue.ended();
                 first.fail(CLOSED);
                 return;
+            } catch (Error e) { // no memory for a thread: these sends never left, and the topic keeps its place for
+                // the next
+                inFlight.remove(first);
+                queue.ended();
+                first.fail(NOT_SENT);
+                throw e;
             }
         }
     }
@@ -215,14 +222,22 @@ final class RocketMqPublisher {
     private void watch() {
         while (!closed) {
             LockSupport.parkNanos(this, tickNanos);
-            long now = System.nanoTime();
-            for (SendBatch batch : inFlight) {
-                batch.expire(now, TIMED_OUT);
+            try {
+                expire(System.nanoTime());
+            } catch (RuntimeException
+                    | Error e) { // the next tick sees to what is left; without ticks nothing would end
+                log.error("[RocketMqTransport] Looking for expired sends failed", e);
             }
-            // After those before them, so that the reader of the results knows what they waited for.
-            for (TopicSendQueue queue : topics.values()) {
-                queue.expired(now).forEach(send -> send.settle(NOT_SENT));
-            }
+        }
+    }
+
+    private void expire(long now) {
+        for (SendBatch batch : inFlight) {
+            batch.expire(now, TIMED_OUT);
+        }
+        // After those before them, so that the reader of the results knows what they waited for.
+        for (TopicSendQueue queue : topics.values()) {
+            queue.expired(now).forEach(send -> send.settle(NOT_SENT));
         }
     }
 

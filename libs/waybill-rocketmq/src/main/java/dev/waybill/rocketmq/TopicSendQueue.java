@@ -65,13 +65,18 @@ final class TopicSendQueue {
     synchronized @Nullable SendBatch next(int bytes, int messages) {
         SendBatch batch = SendBatch.take(waiting, bytes, messages);
         if (batch == null) {
-            requests--;
-            if (requests > 0) {
-                spareThreads.release();
-            }
+            ended();
         }
         notifyAll();
         return batch;
+    }
+
+    /** A thread that began is not at work any more. */
+    synchronized void ended() {
+        requests--;
+        if (requests > 0) {
+            spareThreads.release();
+        }
     }
 
     /** Takes out what has waited for too long. */

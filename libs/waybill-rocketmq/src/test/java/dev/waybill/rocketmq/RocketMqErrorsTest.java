@@ -47,7 +47,7 @@ class RocketMqErrorsTest {
                 Arguments.of(new RemotingConnectException("a"), SendFailure.CONNECTION_LOST),
                 Arguments.of(new RemotingSendRequestException("a"), SendFailure.CONNECTION_LOST),
                 Arguments.of(new RemotingTimeoutException("a"), SendFailure.TIMED_OUT),
-                Arguments.of(new RemotingTooMuchRequestException("a"), SendFailure.NOT_SENT),
+                Arguments.of(new RemotingTooMuchRequestException("a"), SendFailure.TIMED_OUT),
                 Arguments.of(
                         new IllegalStateException(new RemotingConnectException("name server")),
                         SendFailure.CONNECTION_LOST),
