@@ -84,22 +84,31 @@ await_end() { # pid file, seconds
 await_stopped() {
   local tries
   for ((tries = 0; tries < 500; tries++)); do
-    if ! awk '{ sub(/.*\) /, ""); if ($1 != "T") running = 1 } END { exit !running }' "/proc/$1/task/"*/stat 2>/dev/null; then return; fi
+    [[ -d "/proc/$1" ]] || return 0
+    if ! awk '{ sub(/.*\) /, ""); if ($1 != "T") running = 1 } END { exit !running }' "/proc/$1/task/"*/stat 2>/dev/null; then return 0; fi
     sleep 0.01
   done
 }
 
+children_of() { cat "/proc/$1/task/"*/children 2>/dev/null | tr '\n' ' '; }
+
 # A signal by recorded pid; a paused process is woken, or it would never see it. A kill takes the children along: an
-# orphaned PostgreSQL backend would keep the data folder for itself.
+# orphaned PostgreSQL backend would keep the data folder for itself. So does a pause: backends answer without their parent.
 signal() {
-  local pid family=()
+  local pid child family=()
   alive "$2" || return 0
   pid="$(pid_of "$2")"
-  if [[ "$1" == KILL ]]; then read -r -a family <<<"$(cat "/proc/$pid/task/"*/children 2>/dev/null | tr '\n' ' ')" || true; fi
+  if [[ "$1" == KILL ]]; then read -r -a family <<<"$(children_of "$pid")" || true; fi
   kill "-$1" "$pid"
-  for pid in "${family[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
-  if [[ "$1" == STOP ]]; then await_stopped "$(pid_of "$2")"; fi
-  if [[ "$1" != STOP && "$1" != KILL ]]; then kill -CONT "$(pid_of "$2")" 2>/dev/null || true; fi
+  case "$1" in
+    KILL) for child in "${family[@]}"; do kill -KILL "$child" 2>/dev/null || true; done ;;
+    STOP)
+      await_stopped "$pid" # then it forks no more
+      for child in $(children_of "$pid"); do kill -STOP "$child" 2>/dev/null || true; done
+      for child in $(children_of "$pid"); do await_stopped "$child"; done
+      ;;
+    *) for child in "$pid" $(children_of "$pid"); do kill -CONT "$child" 2>/dev/null || true; done ;;
+  esac
 }
 
 user_exists() { id "$1" >/dev/null 2>&1; }

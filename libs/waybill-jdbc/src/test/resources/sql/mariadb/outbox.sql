@@ -28,12 +28,12 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
       @@tx_isolation = 'READ-COMMITTED';
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
-      OCTET_LENGTH(`payload`) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
+      COALESCE(OCTET_LENGTH(`payload`), 0) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
       `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY,
       `schema_version` AS wb_SCHEMA_VERSION, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00',
       `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID, `headers` AS wb_HEADERS, CASE
-      WHEN OCTET_LENGTH(`payload`) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG,
-      `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+      WHEN COALESCE(OCTET_LENGTH(`payload`), 0) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
 WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
 ORDER BY `due_at`
@@ -55,12 +55,12 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
       @@tx_isolation = 'READ-COMMITTED';
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
-      OCTET_LENGTH(`payload`) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
+      COALESCE(OCTET_LENGTH(`payload`), 0) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
       `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY,
       `schema_version` AS wb_SCHEMA_VERSION, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00',
       `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID, `headers` AS wb_HEADERS, CASE
-      WHEN OCTET_LENGTH(`payload`) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG,
-      `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+      WHEN COALESCE(OCTET_LENGTH(`payload`), 0) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
 WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
       AND (`topic` IS NULL OR `topic` NOT IN (?))
@@ -75,12 +75,12 @@ SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_u
 
 -- claim: the second transaction of a large one
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
-      OCTET_LENGTH(`payload`) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
+      COALESCE(OCTET_LENGTH(`payload`), 0) AS wb_bytes, `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE,
       `aggregate_type` AS wb_AGGREGATE_TYPE, `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY,
       `schema_version` AS wb_SCHEMA_VERSION, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00',
       `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID, `headers` AS wb_HEADERS, CASE
-      WHEN OCTET_LENGTH(`payload`) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG,
-      `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
+      WHEN COALESCE(OCTET_LENGTH(`payload`), 0) <= 65536 THEN `payload` END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE
 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
 WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ?
 ORDER BY `due_at`

@@ -22,7 +22,7 @@ INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggre
 -- claim
 WITH walk0 AS MATERIALIZED (
     SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
-          0 AS walk, OCTET_LENGTH("payload") AS bytes
+          0 AS walk, COALESCE(OCTET_LENGTH("payload"), 0) AS bytes
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp()
     ORDER BY "due_at"
@@ -52,7 +52,7 @@ FROM taken JOIN found ON taken.k = found.k;
 -- claim: without the rows of a topic that is down
 WITH walk0 AS MATERIALIZED (
     SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,
-          0 AS walk, OCTET_LENGTH("payload") AS bytes
+          0 AS walk, COALESCE(OCTET_LENGTH("payload"), 0) AS bytes
     FROM "waybill_outbox"
     WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp() AND ("topic" IS NULL OR "topic" NOT IN (?))
     ORDER BY "due_at"

@@ -33,6 +33,7 @@ final class Breaker {
     private final Proof proof;
     private final Set<String> unanswered = new HashSet<>();
     private boolean onTrial;
+    private boolean tookSome;
     private int allowed;
     private int confirmed;
     private long trialBegan;
@@ -82,6 +83,7 @@ final class Breaker {
             return false;
         }
         trialBegan = now;
+        tookSome = true;
         if (proof == Proof.ONE_CONFIRM) {
             return true;
         }
@@ -93,11 +95,17 @@ final class Breaker {
         return allowed > LAST_TRIAL_STEP;
     }
 
-    /** A message of the trial was not taken: no more sends until another probe. */
-    void refused(String row, long now) {
-        if (onTrial && unanswered.remove(row)) {
-            reopen(now);
+    /**
+     * A message of the trial was not taken: no more sends until another probe.
+     *
+     * @return whether the event is to blame: the destination has taken others since it went down
+     */
+    boolean refused(String row, long now) {
+        if (!onTrial || !unanswered.remove(row)) {
+            return false;
         }
+        reopen(now);
+        return tookSome;
     }
 
     /** A message of the trial ended in a way that says nothing about the destination. */

@@ -98,9 +98,8 @@ final class Breakers {
         synchronized (this) {
             Breaker breaker = breakers.get(SendTarget.topic(topic));
             if (breaker != null) {
-                if (failure.scope() != Scope.BROKER && !failure.permanent()) {
-                    breaker.refused(row, now);
-                    return true;
+                if (saysThatTheTopicIsDown(failure)) {
+                    return !breaker.refused(row, now);
                 }
                 breaker.answeredOtherwise(row);
             }
@@ -184,11 +183,19 @@ final class Breakers {
         if (failure.scope() == Scope.TOPIC) {
             return open(SendTarget.topic(topic), Proof.ONE_CONFIRM, now);
         }
+        if (!saysThatTheTopicIsDown(failure)) {
+            return null;
+        }
         quiet = false;
         if (streaks.computeIfAbsent(topic, any -> new RefusalStreak()).grewTooLong(row, failure)) {
             return open(SendTarget.topic(topic), Proof.MANY_CONFIRMS, now);
         }
         return null;
+    }
+
+    /** A message without a queue behind its routing key is that message's own: the exchange serves other keys. */
+    private static boolean saysThatTheTopicIsDown(SendFailure failure) {
+        return failure.scope() != Scope.BROKER && !failure.permanent() && failure != SendFailure.UNROUTABLE;
     }
 
     private SendTarget open(SendTarget target, Proof proof, long now) {

@@ -5,12 +5,16 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a relay going: when an {@link Error} ended its run, such as a heap that was full for a moment, another run begins
  * after a pause. The pauses grow while one run after the other ends soon.
  */
 final class RelaySupervisor {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.waybill.outbox.OutboxRelay");
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
@@ -102,7 +106,16 @@ final class RelaySupervisor {
             failed(begun, e);
             return;
         }
-        reporter.restarted();
+        telling(reporter::restarted);
+    }
+
+    /** With a full heap, or a listener's mistake, even telling may fail; the supervisor must outlive that. */
+    private static void telling(Runnable tell) {
+        try {
+            tell.run();
+        } catch (Throwable e) {
+            log.error("[OutboxRelay] Could not tell what became of the relay", e);
+        }
     }
 
     private void begin() {
@@ -134,6 +147,6 @@ final class RelaySupervisor {
                 pause = FIRST_PAUSE;
             }
         }
-        reporter.failed(error);
+        telling(() -> reporter.failed(error));
     }
 }

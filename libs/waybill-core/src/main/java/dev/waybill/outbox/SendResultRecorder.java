@@ -17,6 +17,9 @@ final class SendResultRecorder {
     /** How long a row stays away whose topic is down; it costs no attempt. */
     static final Duration TOPIC_DOWN_DELAY = Duration.ofSeconds(1);
 
+    /** A row that was refused stays away longer than those that only wait, so that the next trial is another row's. */
+    private static final Duration REFUSED_DELAY = Duration.ofSeconds(8);
+
     private final RetryRules retries;
     private final SettlementQueue settlements;
     private final SendWindow window;
@@ -65,7 +68,7 @@ final class SendResultRecorder {
         boolean topicWasDown = breakers.failed(topic, event.rowKey(), result.failure(), result.detail(), now);
         if (topicWasDown) {
             event.answered(now);
-            released(event, TOPIC_DOWN_DELAY);
+            released(event, REFUSED_DELAY);
         } else {
             settle(event, result, now);
         }

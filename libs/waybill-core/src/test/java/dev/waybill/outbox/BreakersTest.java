@@ -88,7 +88,7 @@ class BreakersTest {
     @ParameterizedTest
     @EnumSource(
             value = SendFailure.class,
-            names = {"NACKED", "UNROUTABLE", "NOT_STORED", "THROTTLED"})
+            names = {"NACKED", "NOT_STORED", "THROTTLED"})
     void aTopicThatRefusesTwentyTimesInARowIsDownWithOneAlert(SendFailure refusal) {
         fail("A", refusal, 19);
         assertThat(told).isEmpty();
@@ -99,6 +99,21 @@ class BreakersTest {
         assertThat(breakers.admits("A", "another")).isFalse();
         assertThat(breakers.admits("B", "another")).isTrue();
         assertThat(breakers.downTopics()).containsExactly("A");
+    }
+
+    @Test
+    void eventsWithoutAQueueBehindTheirKeyStopNobodyElse() {
+        fail("A", SendFailure.UNROUTABLE, 1000);
+
+        assertThat(told).isEmpty();
+        assertThat(breakers.admits("A", "another")).isTrue();
+        fail("A", SendFailure.NACKED, 20);
+        breakers.probed(SendTarget.topic("A"), true, SECOND);
+        assertThat(breakers.admits("A", "unbound")).isTrue();
+        assertThat(breakers.failed("A", "unbound", SendFailure.UNROUTABLE, "test", SECOND))
+                .as("its own fault")
+                .isFalse();
+        assertThat(breakers.admits("A", "another")).as("the trial goes on").isTrue();
     }
 
     @Test
@@ -175,7 +190,8 @@ class BreakersTest {
         assertThat(breakers.admits("A", "second")).isTrue();
 
         assertThat(breakers.failed("A", "second", SendFailure.NACKED, "test", SECOND))
-                .isTrue();
+                .as("the topic's fault, although it has taken another one")
+                .isFalse();
 
         assertThat(breakers.admits("A", "third")).isFalse();
         breakers.probed(SendTarget.topic("A"), true, 2 * SECOND);

@@ -11,6 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Writes down what a relay tells. */
 final class HeardByListener implements RelayListener {
 
+    /** What to look at in the very moment of a failure. */
+    volatile Runnable onFailed = () -> {};
+
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
     List<String> all() {
@@ -54,6 +57,7 @@ final class HeardByListener implements RelayListener {
 
     @Override
     public void failed(Error error) {
+        onFailed.run();
         heard.add("failed " + error.getMessage());
     }
 

@@ -217,6 +217,29 @@ class RelayRetryTest {
     }
 
     @Test
+    void eventsThatTheirTopicAlwaysRefusesEndInDeadWhileOthersOfItFlow() {
+        parts.appendDue("A", 30);
+        transport.answer(message -> Integer.parseInt(message.event().eventId().substring(2)) < 30
+                ? new SendResult.NotConfirmed(SendFailure.NACKED, "queue is full")
+                : new SendResult.Confirmed("id"));
+
+        int good = 30;
+        for (int second = 0; second < 1_500 && parts.table.backlog().dead() < 30; second++) {
+            Event other = RelayParts.event("A", good++);
+            parts.transactions.inTransaction(() -> parts.store.append(List.of(other), null));
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+        for (int second = 0; second < 30; second++) {
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(parts.table.backlog().dead()).isEqualTo(30);
+        assertThat(parts.table.backlog().sent()).as("all others").isEqualTo(good - 30);
+    }
+
+    @Test
     void roundsByHandFindTheBrokerAgainAfterAnOutage() {
         ManualRelay relay = onRealTime();
         parts.appendDue("A", 5);

@@ -132,7 +132,7 @@ final class OutboxPlaceholders {
     private String payloadBytes() {
         boolean cast =
                 dialect == Dialect.POSTGRESQL && !PostgreSqlArrays.takesText(table.shapeOf(OutboxColumn.PAYLOAD));
-        return cast ? "OCTET_LENGTH(CAST({payload} AS text))" : "OCTET_LENGTH({payload})";
+        return "COALESCE(OCTET_LENGTH(" + (cast ? "CAST({payload} AS text)" : "{payload}") + "), 0)";
     }
 
     private String expression(OutboxColumn column) {
