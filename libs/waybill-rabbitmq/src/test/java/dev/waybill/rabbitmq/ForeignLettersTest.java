@@ -28,7 +28,8 @@ class ForeignLettersTest {
     private static final String QUEUE = "inventory.update.queue";
     private static final String DEAD = "order.dlq.queue";
     private static final int FOREIGN = 1_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** A letter that comes just after a walk through the queue waits for the next one: ten times as long as the walk took. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final RabbitMq server;
     private final List<DeadLetter> letters = new CopyOnWriteArrayList<>();

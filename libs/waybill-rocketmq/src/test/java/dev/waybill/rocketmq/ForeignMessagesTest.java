@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 @Servers(Server.ROCKETMQ)
 class ForeignMessagesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RocketMq server;
     private final RocketMqSubscriptions subscriptions;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Servers(Server.ROCKETMQ)
 class RefusedLettersTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RocketMq server;
     private final RocketMqSubscriptions subscriptions;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class StopTest {
 
     private static final Duration BUDGET = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RocketMq server;
     private final RocketMqSubscriptions subscriptions;
