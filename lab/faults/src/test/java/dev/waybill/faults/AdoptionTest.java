@@ -54,7 +54,9 @@ class AdoptionTest {
                             environment.count("SELECT COUNT(*) FROM " + layout.table + " WHERE " + layout.sent) > 100);
             frozen.pause();
             // the other one takes over once the leases are gone, and what a frozen transaction had locked
-            await().atMost(Duration.ofSeconds(60)).until(() -> unsent(environment, layout) == 0);
+            long frozenAt = System.nanoTime();
+            await().atMost(Duration.ofMinutes(5)).until(() -> unsent(environment, layout) == 0);
+            double tookOver = (System.nanoTime() - frozenAt) / 1e9;
             List<String> settled = rows(environment, layout, layout.sent);
 
             int printed = frozen.lines().size();
@@ -63,8 +65,13 @@ class AdoptionTest {
             await().atMost(Duration.ofSeconds(30)).until(() -> frozen.lines().size() > printed + 20);
             String stats = frozen.lines().get(frozen.lines().size() - 1);
             environment.print(
-                    "%s: rows=%d, arrived=%d repeats=%d; thawed relay: %s",
-                    layout.table, 2 * HALF, environment.arrivals.distinct(), environment.arrivals.repeats(), stats);
+                    "%s: rows=%d, taken over in %.1f s, arrived=%d repeats=%d; thawed relay: %s",
+                    layout.table,
+                    2 * HALF,
+                    tookOver,
+                    environment.arrivals.distinct(),
+                    environment.arrivals.repeats(),
+                    stats);
             assertThat(rows(environment, layout, "1 = 1")).containsAll(settled);
             assertThat(unsent(environment, layout)).isZero();
             await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == 2 * HALF);
