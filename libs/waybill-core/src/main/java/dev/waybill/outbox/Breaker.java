@@ -22,7 +22,7 @@ final class Breaker {
     private static final Duration FIRST_PROBE = Duration.ofMillis(200);
     private static final Duration LAST_PROBE = Duration.ofSeconds(2);
 
-    /** A trial takes 1 message, then 8, then 64; each step ends when all of them are confirmed. */
+    /** A trial takes 1 message, then 8, then 64; each step ends when all of them are answered. */
     private static final int TRIAL_GROWTH = 8;
 
     private static final int LAST_TRIAL_STEP = 64;
@@ -36,6 +36,8 @@ final class Breaker {
     private boolean tookSome;
     private int allowed;
     private int confirmed;
+    private int refused;
+    private boolean over;
     private long trialBegan;
     private long nextProbe;
     private Duration pause = FIRST_PROBE;
@@ -63,40 +65,39 @@ final class Breaker {
         }
         onTrial = true;
         trialBegan = now;
-        allowed = 1;
-        confirmed = 0;
         unanswered.clear();
+        allow(1);
     }
 
     /** Whether the trial may go on with one more message. */
     boolean hasRoom() {
-        return onTrial && unanswered.size() + confirmed < allowed;
+        return onTrial && unanswered.size() + confirmed + refused < allowed;
     }
 
     boolean admit(String row) {
         return hasRoom() && unanswered.add(row);
     }
 
-    /** Whether this ends the outage. A late answer to a send from before the trial proves nothing. */
-    boolean confirmed(String row, long now) {
+    /** Whether the trial has shown that the destination takes messages again. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** A late answer to a send from before the trial proves nothing. */
+    void confirmed(String row, long now) {
         if (!onTrial || !unanswered.remove(row)) {
-            return false;
+            return;
         }
         trialBegan = now;
         tookSome = true;
-        if (proof == Proof.ONE_CONFIRM) {
-            return true;
-        }
-        if (++confirmed < allowed) {
-            return false;
-        }
-        confirmed = 0;
-        allowed *= TRIAL_GROWTH;
-        return allowed > LAST_TRIAL_STEP;
+        confirmed++;
+        over |= proof == Proof.ONE_CONFIRM;
+        endStep();
     }
 
     /**
-     * A message of the trial was not taken: no more sends until another probe.
+     * A message of the trial was not taken. When that is most of what a step may send, nothing more is sent until another
+     * probe. A few are their events' own: a topic that always refuses some would otherwise never be back.
      *
      * @return whether the event is to blame: the destination has taken others since it went down
      */
@@ -104,8 +105,26 @@ final class Breaker {
         if (!onTrial || !unanswered.remove(row)) {
             return false;
         }
-        reopen(now);
+        refused++;
+        if (2 * refused > allowed) {
+            reopen(now);
+        } else {
+            endStep();
+        }
         return tookSome;
+    }
+
+    private void endStep() {
+        if (confirmed + refused >= allowed) {
+            over |= allowed >= LAST_TRIAL_STEP;
+            allow(allowed * TRIAL_GROWTH);
+        }
+    }
+
+    private void allow(int messages) {
+        allowed = messages;
+        confirmed = 0;
+        refused = 0;
     }
 
     /** A message of the trial ended in a way that says nothing about the destination. */

@@ -80,8 +80,11 @@ final class Breakers {
                 back.add(SendTarget.WHOLE_BROKER);
             }
             Breaker breaker = breakers.get(SendTarget.topic(topic));
-            if (breaker != null && breaker.confirmed(row, now)) {
-                back.add(SendTarget.topic(topic));
+            if (breaker != null) {
+                breaker.confirmed(row, now);
+                if (breaker.isOver()) {
+                    back.add(SendTarget.topic(topic));
+                }
             }
             end(back);
         }
@@ -91,24 +94,39 @@ final class Breakers {
     /**
      * A send failed.
      *
-     * @return whether the topic was down already: then this was not the event's fault, and must not cost it an attempt
+     * @return whether the topic was down already, or is about to be: then this was not the event's fault, and must not cost
+     *     it an attempt
      */
     boolean failed(String topic, String row, SendFailure failure, String detail, long now) {
+        SendTarget target = SendTarget.topic(topic);
         SendTarget opened;
+        boolean topicsFault;
+        boolean back = false;
         synchronized (this) {
-            Breaker breaker = breakers.get(SendTarget.topic(topic));
-            if (breaker != null) {
-                if (saysThatTheTopicIsDown(failure)) {
-                    return !breaker.refused(row, now);
+            Breaker breaker = breakers.get(target);
+            if (breaker != null && saysThatTheTopicIsDown(failure)) {
+                opened = null;
+                topicsFault = !breaker.refused(row, now);
+                back = breaker.isOver();
+                if (back) {
+                    end(List.of(target));
                 }
-                breaker.answeredOtherwise(row);
+            } else {
+                if (breaker != null) {
+                    breaker.answeredOtherwise(row);
+                }
+                RefusalStreak streak = streaks.get(topic);
+                topicsFault = streak != null && streak.isLong() && saysThatTheTopicIsDown(failure);
+                opened = openedBy(topic, row, failure, now);
             }
-            opened = openedBy(topic, row, failure, now);
         }
         if (opened != null) {
             listener.destinationDown(opened, failure, detail);
         }
-        return false;
+        if (back) {
+            listener.destinationUp(target);
+        }
+        return topicsFault;
     }
 
     /** Those whose next probe is due. */
@@ -187,7 +205,7 @@ final class Breakers {
             return null;
         }
         quiet = false;
-        if (streaks.computeIfAbsent(topic, any -> new RefusalStreak()).grewTooLong(row, failure)) {
+        if (streaks.computeIfAbsent(topic, any -> new RefusalStreak(now)).provesOutage(row, failure, now)) {
             return open(SendTarget.topic(topic), Proof.MANY_CONFIRMS, now);
         }
         return null;

@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.transport.SendFailure;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -18,16 +19,31 @@ final class RefusalStreak {
 
     private static final int DIFFERENT_EVENTS = 5;
 
+    /** Refusals may overtake confirms: those of messages that were sent before get so long to arrive. */
+    private static final long CONFIRM_NANOS = Duration.ofMillis(250).toNanos();
+
     private final Set<String> rows = new HashSet<>();
+    private final long began;
     private int failures;
+    private boolean grewLong;
+
+    RefusalStreak(long now) {
+        this.began = now;
+    }
+
+    /** Whether there are more failures already than a topic that takes messages would answer with. */
+    boolean isLong() {
+        return grewLong;
+    }
 
     /** Whether the topic counts as down from now on. */
-    boolean grewTooLong(String row, SendFailure failure) {
+    boolean provesOutage(String row, SendFailure failure, long now) {
         failures++;
         if (rows.size() < DIFFERENT_EVENTS) {
             rows.add(row);
         }
-        int longest = failure == SendFailure.TIMED_OUT ? TIME_OUTS : REFUSALS;
-        return failures >= longest && rows.size() >= DIFFERENT_EVENTS;
+        boolean timedOut = failure == SendFailure.TIMED_OUT;
+        grewLong |= failures >= (timedOut ? TIME_OUTS : REFUSALS) && rows.size() >= DIFFERENT_EVENTS;
+        return grewLong && (timedOut || now - began >= CONFIRM_NANOS);
     }
 }

@@ -153,7 +153,8 @@ class BreakersTest {
     @Test
     void whatFailsWhileItsTopicIsDownIsNotBlamedOnTheEvent() {
         fail("A", SendFailure.NACKED, 19);
-        assertThat(breakers.failed("A", "last", SendFailure.NACKED, "test", 0)).isFalse();
+        assertThat(breakers.failed("A", "last", SendFailure.NACKED, "test", SECOND))
+                .isFalse();
 
         assertThat(breakers.failed("A", "late", SendFailure.NACKED, "test", 0)).isTrue();
         assertThat(breakers.failed("A", "late", SendFailure.TIMED_OUT, "test", 0))
@@ -182,16 +183,56 @@ class BreakersTest {
     }
 
     @Test
-    void oneRefusalEndsATrialAndTheNextBeginsWithOneMessageAgain() {
+    void refusalsThatOvertakeTheConfirmsOfTheirBatchStopNobody() {
+        for (int batch = 0; batch < 10; batch++) {
+            long now = batch * SECOND;
+            for (int i = 0; i < 60; i++) {
+                assertThat(breakers.failed("A", "refused-" + i, SendFailure.NACKED, "test", now))
+                        .as("twenty cost an attempt, then the topic is in doubt")
+                        .isEqualTo(i >= 20);
+            }
+            breakers.confirmed("A", "of the same batch", now + SECOND / 10);
+        }
+
+        assertThat(told).isEmpty();
+        assertThat(breakers.admits("A", "another")).isTrue();
+    }
+
+    @Test
+    void anOutageEndsAlthoughTheTopicAlwaysRefusesSome() {
+        fail("A", SendFailure.NACKED, 20);
+        breakers.probed(SendTarget.topic("A"), true, SECOND);
+        int sent = 0;
+        for (int step : new int[] {1, 8, 64}) {
+            for (String row : admitted(step, 200)) {
+                if (sent++ % 3 == 2) {
+                    assertThat(breakers.failed("A", row, SendFailure.NACKED, "test", SECOND))
+                            .as("its event's own fault: others were taken")
+                            .isFalse();
+                } else {
+                    breakers.confirmed("A", row, SECOND);
+                }
+            }
+        }
+
+        assertThat(sent).isEqualTo(73);
+        assertThat(told).containsExactly("down A", "up A");
+    }
+
+    @Test
+    void aTrialThatIsMostlyRefusedEndsAndTheNextBeginsWithOneMessageAgain() {
         fail("A", SendFailure.NACKED, 20);
         breakers.probed(SendTarget.topic("A"), true, SECOND);
         assertThat(breakers.admits("A", "first")).isTrue();
         breakers.confirmed("A", "first", SECOND);
-        assertThat(breakers.admits("A", "second")).isTrue();
+        List<String> step = admitted(8, 200);
+        assertThat(step).hasSize(8);
 
-        assertThat(breakers.failed("A", "second", SendFailure.NACKED, "test", SECOND))
-                .as("the topic's fault, although it has taken another one")
-                .isFalse();
+        for (String row : step.subList(0, 5)) {
+            assertThat(breakers.failed("A", row, SendFailure.NACKED, "test", SECOND))
+                    .as("the event's fault: the topic has taken another one")
+                    .isFalse();
+        }
 
         assertThat(breakers.admits("A", "third")).isFalse();
         breakers.probed(SendTarget.topic("A"), true, 2 * SECOND);
@@ -296,10 +337,10 @@ class BreakersTest {
         assertThat(probes.get(0)).isLessThanOrEqualTo(SECOND / 2);
     }
 
-    /** Failures of different events. */
+    /** Failures of different events, fifty a second. */
     private void fail(String topic, SendFailure failure, int times) {
         for (int i = 0; i < times; i++) {
-            breakers.failed(topic, "row-" + i, failure, "test", 0);
+            breakers.failed(topic, "row-" + i, failure, "test", i * SECOND / 50);
         }
     }
 
