@@ -55,7 +55,7 @@ class AdoptionTest {
             frozen.pause();
             // the other one takes over once the leases are gone, and what a frozen transaction had locked
             long frozenAt = System.nanoTime();
-            await().atMost(Duration.ofMinutes(5)).until(() -> unsent(environment, layout) == 0);
+            await().atMost(Duration.ofSeconds(90)).until(() -> unsent(environment, layout) == 0);
             double tookOver = (System.nanoTime() - frozenAt) / 1e9;
             List<String> settled = rows(environment, layout, layout.sent);
 
