@@ -44,8 +44,9 @@ taken AS (
           AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
-SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
+SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
+      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked,
+      found.due_micros, found.walk,
     found.bytes, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 
@@ -74,8 +75,9 @@ taken AS (
           AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
-SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
+SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
+      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked,
+      found.due_micros, found.walk,
     found.bytes, taken.*
 FROM taken JOIN found ON taken.k = found.k;
 

@@ -115,7 +115,7 @@ class JdbcOutboxStoreTest {
         areReturnedAsTheyWereTaken(
                 server.freshDatabase(),
                 "SHOW TRANSACTION ISOLATION LEVEL",
-                "SELECT current_setting('idle_in_transaction_session_timeout'), 0");
+                "SELECT current_setting('idle_in_transaction_session_timeout'), current_setting('tcp_user_timeout')");
     }
 
     /** With REPEATABLE READ as the pool's level, with and without auto-commit. */
