@@ -72,8 +72,13 @@ final class OutboxLockingClaimer implements OutboxClaimer {
                 : table.sql(MARK);
     }
 
-    /** What one step took, and whether there may be more for the next one. */
-    private record Step(List<ClaimedRow> rows, long bytes, boolean more) {}
+    /** What one step took, whether there may be more for the next one, and how far the cursor moves once it is committed. */
+    private record Step(List<ClaimedRow> rows, long bytes, boolean more, Runnable moveCursor) {
+
+        static Step ofNothing(boolean more) {
+            return new Step(List.of(), 0, more, () -> {});
+        }
+    }
 
     /** The rows that were locked in a range, and whether these are all that are due. */
     private record LockedRange(DueRange range, List<OutboxLockedRow> rows, boolean all) {
@@ -129,6 +134,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
                     table.name(),
                     table.dialect(),
                     connection -> step(connection, cursor, ranges, lease, some, first));
+            step.moveCursor().run();
             taken.addAll(step.rows());
             bytes = step.rows().isEmpty() && step.more() ? 0 : bytes - step.bytes();
             more = step.more();
@@ -157,20 +163,23 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             }
         }
         if (locked.isEmpty()) {
-            return new Step(List.of(), 0, false);
+            return Step.ofNothing(false);
         }
         boolean full = locked.size() == limit.rows();
         locked.sort(OutboxLockedRow::compareDue);
         List<OutboxLockedRow> fit = OutboxLockedRow.thatFit(locked, limit.bytes());
         if (!evenIfLarge && fit.get(0).bytes() > limit.bytes()) {
-            return new Step(List.of(), 0, true); // it is the first of the next claim
+            return Step.ofNothing(true); // it is the first of the next claim
         }
         Set<OutboxLockedRow> taken = new HashSet<>(fit);
-        lockedRanges.forEach(range -> range.moveCursor(cursor, taken, wallClock[0]));
         throttle.claims(fit.get(fit.size() - 1).dueMicros(), wallClock[0]);
         List<ClaimedRow> claimed = mark(connection, read(connection, fit), lease, wallClock[0]);
         long bytes = fit.stream().mapToLong(OutboxLockedRow::bytes).sum();
-        return new Step(claimed, bytes, full || fit.size() < locked.size());
+        return new Step(
+                claimed,
+                bytes,
+                full || fit.size() < locked.size(),
+                () -> lockedRanges.forEach(range -> range.moveCursor(cursor, taken, wallClock[0])));
     }
 
     private List<OutboxLockedRow> lock(

@@ -2,6 +2,7 @@ package dev.waybill.testkit;
 
 import static dev.waybill.testkit.ContractThreads.OWN_THREAD;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
@@ -23,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Claim: due rows, longest due first, each to one relay, and nobody waits for the locks of a claim. */
@@ -82,6 +84,28 @@ interface OutboxClaimRules extends OutboxRules {
         fixture().makeDue(); // all seven, the four claimed ones too
 
         assertThat(claim(100)).hasSize(7);
+    }
+
+    @Test
+    default void rowsOfAClaimThatFailedAreTheNextOnes() {
+        AtomicBoolean fails = new AtomicBoolean();
+        OutboxStore store = fixture().storeThatPauses(() -> {
+            if (fails.get()) {
+                throw new IllegalStateException("before the commit");
+            }
+        });
+        List<Event> events = events(12);
+        append(null, events.subList(0, 4));
+        fixture().makeDue();
+        List<ClaimedEvent> second = append(null, events.subList(4, 8));
+        fixture().makeDue(); // the first four are now twice as late
+        append(null, events.subList(8, 12));
+
+        assertThat(store.claim(MINE, 4, Set.of())).hasSize(4);
+        fails.set(true);
+        assertThatThrownBy(() -> store.claim(MINE, 4, Set.of())).isInstanceOf(IllegalStateException.class);
+        fails.set(false);
+        assertThat(ids(events(store.claim(MINE, 4, Set.of())))).isEqualTo(ids(second));
     }
 
     @Test
