@@ -29,10 +29,11 @@ WITH walk0 AS MATERIALIZED (
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
 sized AS (
-    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here,
+        CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS bigint) AS walk_micros
     FROM walk0),
 found AS (
-    SELECT k, due_micros, walk, bytes FROM sized
+    SELECT k, due_micros, walk, bytes, walk_micros FROM sized
     WHERE bytes_to_here <= ? OR bytes_to_here = bytes),
 taken AS (
     UPDATE "waybill_outbox"
@@ -44,11 +45,12 @@ taken AS (
           AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
-SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
-      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked,
-      found.due_micros, found.walk,
-    found.bytes, taken.*
-FROM taken JOIN found ON taken.k = found.k;
+SELECT CAST(EXTRACT(EPOCH FROM CAST(statement_timestamp() AS timestamptz)) * 1000000 AS bigint) AS wb_asked,
+      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
+      COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS
+      bigint)) AS walk_micros,
+    (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk, found.bytes, taken.*
+FROM (SELECT 1) AS always LEFT JOIN (taken JOIN found ON taken.k = found.k) ON TRUE;
 
 -- claim: without the rows of a topic that is down
 WITH walk0 AS MATERIALIZED (
@@ -60,10 +62,11 @@ WITH walk0 AS MATERIALIZED (
     LIMIT CAST(? AS bigint)
     FOR UPDATE SKIP LOCKED),
 sized AS (
-    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+    SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here,
+        CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS bigint) AS walk_micros
     FROM walk0),
 found AS (
-    SELECT k, due_micros, walk, bytes FROM sized
+    SELECT k, due_micros, walk, bytes, walk_micros FROM sized
     WHERE bytes_to_here <= ? OR bytes_to_here = bytes),
 taken AS (
     UPDATE "waybill_outbox"
@@ -75,11 +78,12 @@ taken AS (
           AS bigint) AS wb_OCCURRED_AT, "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD,
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
-SELECT (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
-      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked,
-      found.due_micros, found.walk,
-    found.bytes, taken.*
-FROM taken JOIN found ON taken.k = found.k;
+SELECT CAST(EXTRACT(EPOCH FROM CAST(statement_timestamp() AS timestamptz)) * 1000000 AS bigint) AS wb_asked,
+      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
+      COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS
+      bigint)) AS walk_micros,
+    (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk, found.bytes, taken.*
+FROM (SELECT 1) AS always LEFT JOIN (taken JOIN found ON taken.k = found.k) ON TRUE;
 
 -- renew
 SET LOCAL idle_in_transaction_session_timeout = 300000;

@@ -4,17 +4,19 @@ import dev.waybill.jdbc.OutboxTable.DueRange;
 import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
-import java.time.Duration;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims on PostgreSQL: one statement locks, marks and returns. With several ranges each takes what the ranges before it
@@ -37,10 +39,11 @@ final class OutboxReturningClaimer implements OutboxClaimer {
     private static final String CLAIM = """
             WITH {walks},
             sized AS (
-                SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here
+                SELECT k, due_micros, walk, bytes, SUM(bytes) OVER (ORDER BY walk, due_micros, k) AS bytes_to_here,
+                    {sinceAsked} AS walk_micros
                 FROM {found}),
             found AS (
-                SELECT k, due_micros, walk, bytes FROM sized
+                SELECT k, due_micros, walk, bytes, walk_micros FROM sized
                 WHERE bytes_to_here <= :bytes OR bytes_to_here = bytes),
             taken AS (
                 UPDATE {table}
@@ -48,9 +51,16 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                     [, {version} = COALESCE({version}, 0) + 1][, {updatedAt} = {now}]
                 WHERE {key} = ANY(ARRAY(SELECT k FROM found))
                 RETURNING {key} AS k, {row})
-            SELECT (SELECT {clock} FROM set_config('tcp_user_timeout', :silence, true)) AS wb_clock, (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk,
-                found.bytes, taken.*
-            FROM taken JOIN found ON taken.k = found.k""";
+            SELECT {asked} AS wb_asked, (SELECT {clock} FROM set_config('tcp_user_timeout', :silence, true)) AS wb_clock,
+                COALESCE(found.walk_micros, {sinceAsked}) AS walk_micros,
+                (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk, found.bytes, taken.*
+            FROM (SELECT 1) AS always LEFT JOIN (taken JOIN found ON taken.k = found.k) ON TRUE""";
+
+    /** The moment up to which rows are due for the statement. */
+    private static final String ASKED = "statement_timestamp()";
+
+    private static final String SINCE_ASKED =
+            "CAST(EXTRACT(EPOCH FROM clock_timestamp() - " + ASKED + ") * 1000000 AS bigint)";
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
@@ -71,6 +81,20 @@ final class OutboxReturningClaimer implements OutboxClaimer {
 
     /** A row as it was before the claim, which walk found it, its payload's size, and the due time that the claim wrote. */
     private record Taken(OutboxRow row, int walk, long bytes, long newDue) {}
+
+    /**
+     * A row of what the statement returns. There is always one, because the clock is needed when nothing was found too.
+     *
+     * @param asked the time up to which rows were due
+     * @param walkMicros how long it took to find and lock the rows, without the time for changing and reading them
+     * @param walked how many rows were found
+     */
+    private record Answer(
+            long asked,
+            long wallClock,
+            long walkMicros,
+            long walked,
+            @Nullable Taken taken) {}
 
     /** What one statement took, and whether the limit of bytes ended it. */
     private record Step(List<Taken> taken, boolean cutByBytes) {}
@@ -105,43 +129,43 @@ final class OutboxReturningClaimer implements OutboxClaimer {
                 .set("token", lease.token())
                 .set("lease", table.times().ticks(lease.duration()))
                 .set("silence", String.valueOf(Math.max(1, lease.duration().toMillis())));
-        long[] wallClock = new long[1];
-        long[] walked = new long[1];
         long asked = System.nanoTime();
-        List<Taken> taken = new ArrayList<>(connections.once(
-                "claim",
-                table.name(),
-                table.dialect(),
-                connection -> call.query(connection, row -> {
-                    wallClock[0] = row.getLong(1);
-                    walked[0] = row.getLong(2);
-                    long due = row.getLong(3);
-                    long dueMicros = row.wasNull() ? Long.MIN_VALUE : due;
-                    OutboxRow read = OutboxRow.read(row, 7, table, codec); // after its key, which the join needs
-                    return new Taken(
-                            new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueMicros),
-                            row.getInt(4),
-                            row.getLong(5),
-                            read.dueMicros());
-                })));
-        long answered = System.nanoTime();
-        cursor.looked(answered - asked);
-        if (!taken.isEmpty()) {
-            clock.observe(wallClock[0], asked, answered);
-        }
-        boolean cutByBytes = taken.size() < walked[0];
-        OptionalLong now = clock.wallClockMicros();
-        if (walked[0] < limit.rows() && !cutByBytes && now.isPresent()) {
-            // an estimate, and a little early: rows may have become due since the statement began
-            long whenAsked = now.getAsLong()
-                    - Duration.ofNanos(System.nanoTime() - asked).toMillis() * 1_000
-                    - 1_000;
-            order.forEach(range -> cursor.cameToTheEnd(range, whenAsked));
+        List<Answer> answers = connections.once(
+                "claim", table.name(), table.dialect(), connection -> call.query(connection, this::answer));
+        Answer any = answers.get(0);
+        clock.observe(any.wallClock(), asked, System.nanoTime());
+        cursor.looked(any.walkMicros() * 1_000);
+        List<Taken> taken = answers.stream()
+                .map(Answer::taken)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+        boolean cutByBytes = taken.size() < any.walked();
+        if (any.walked() < limit.rows() && !cutByBytes) {
+            order.forEach(range -> cursor.cameToTheEnd(range, any.asked()));
         } else {
             taken.forEach(
-                    each -> cursor.cameTo(order.get(each.walk()), each.row().dueMicros(), wallClock[0]));
+                    each -> cursor.cameTo(order.get(each.walk()), each.row().dueMicros(), any.wallClock()));
         }
         return new Step(taken, cutByBytes);
+    }
+
+    private Answer answer(ResultSet row) throws SQLException {
+        return new Answer(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), taken(row));
+    }
+
+    private @Nullable Taken taken(ResultSet row) throws SQLException {
+        if (row.getString(8) == null) {
+            return null;
+        }
+        long due = row.getLong(5);
+        long dueMicros = row.wasNull() ? Long.MIN_VALUE : due;
+        OutboxRow read = OutboxRow.read(row, 9, table, codec); // after its key, which the join needs
+        return new Taken(
+                new OutboxRow(read.key(), read.content(), read.attempts(), read.version(), dueMicros),
+                row.getInt(6),
+                row.getLong(7),
+                read.dueMicros());
     }
 
     private List<ClaimedRow> sorted(List<Taken> taken, Lease lease) {
@@ -160,6 +184,8 @@ final class OutboxReturningClaimer implements OutboxClaimer {
     private SqlCall call(ClaimCursor cursor, List<DueRange> order) {
         List<String> walks = new ArrayList<>();
         Map<String, String> placeholders = new HashMap<>();
+        placeholders.put("asked", table.times().wallClockMicros(ASKED));
+        placeholders.put("sinceAsked", SINCE_ASKED);
         Map<DueRange, Long> places = cursor.reached();
         for (int i = 0; i < order.size(); i++) {
             String reached = "reached" + (char) ('A' + i);
