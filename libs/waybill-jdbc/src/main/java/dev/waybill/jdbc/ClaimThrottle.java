@@ -16,6 +16,7 @@ final class ClaimThrottle {
     private static final long LONGEST = Duration.ofMillis(10).toNanos();
 
     private volatile long lastAppend = System.nanoTime() - BUSY;
+    private volatile boolean amongFreshRows;
 
     void appended() {
         lastAppend = System.nanoTime();
@@ -23,13 +24,11 @@ final class ClaimThrottle {
 
     /** A claim has come to rows that are due since then, while the database's clock showed that. */
     void claims(long dueMicros, long wallClock) {
-        if (dueMicros > wallClock - FRESH_MICROS) {
-            appended();
-        }
+        amongFreshRows = dueMicros > wallClock - FRESH_MICROS;
     }
 
     boolean isDue() {
-        return System.nanoTime() - lastAppend < BUSY;
+        return amongFreshRows || System.nanoTime() - lastAppend < BUSY;
     }
 
     /** After a transaction that began then. */
