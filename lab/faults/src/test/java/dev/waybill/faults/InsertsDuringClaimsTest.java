@@ -42,13 +42,13 @@ class InsertsDuringClaimsTest {
                 RelayNode node = new RelayNode(environment.spec.with("handoff", 0))) {
             environment.fill(40_000);
             inserts(node, 1000);
-            long waitsBefore = lockWaits(environment);
+            long waitsBefore = environment.lockWaits();
             double ratio = Double.MAX_VALUE;
             // Whoever else uses the machine can only make it look worse, so the best of a few measurements counts.
             for (int i = 0; i < MEASUREMENTS && ratio > AT_MOST; i++) {
                 ratio = Math.min(ratio, measure(environment, node));
             }
-            long waits = lockWaits(environment) - waitsBefore;
+            long waits = environment.lockWaits() - waitsBefore;
             environment.print("row lock waits: %d", waits);
             assertThat(waits).isZero();
             assertThat(ratio).isLessThanOrEqualTo(AT_MOST);
@@ -75,12 +75,6 @@ class InsertsDuringClaimsTest {
                 quiet, claims.get(), busy, busy / quiet, AT_MOST);
         assertThat(claims.get()).isGreaterThan(ROUNDS);
         return busy / quiet;
-    }
-
-    private static long lockWaits(RelayTestEnvironment environment) {
-        return Long.parseLong(environment
-                .texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
-                .get(0));
     }
 
     private static void claimBackToBack(RelayNode node, AtomicBoolean stop, AtomicInteger claims) {

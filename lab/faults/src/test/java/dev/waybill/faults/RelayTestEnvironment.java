@@ -12,6 +12,7 @@ import dev.waybill.servers.SqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -122,6 +123,15 @@ final class RelayTestEnvironment implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes rows in bulk that are due since then and that no relay was told of. The first of them were due first.
+     *
+     * @param ids what their event ids begin with
+     */
+    void plant(String ids, int rows, String topic, Duration ago) {
+        tables.executeAll(List.of(BulkRows.insert(spec.text("url"), ids, rows, topic, spec.text("tag"), ago)));
+    }
+
     long count(String sql) {
         return tables.count(sql);
     }
@@ -140,6 +150,12 @@ final class RelayTestEnvironment implements AutoCloseable {
 
     List<String> texts(String sql, int column) {
         return tables.texts(sql, column);
+    }
+
+    /** How often a transaction has waited for another one's lock, on MariaDB and MySQL, since the server's start. */
+    long lockWaits() {
+        return Long.parseLong(tables.texts("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_waits'", 2)
+                .get(0));
     }
 
     /** A figure for whoever reads the run. */

@@ -8,12 +8,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** INSERT, UPDATE, SELECT and DELETE as the server itself counts them. */
+/** INSERT, UPDATE, SELECT and DELETE as the server itself counts them, or what it reads for them. */
 final class StatementCounter {
 
     private static final String MARIADB = "SHOW GLOBAL STATUS WHERE Variable_name IN"
             + " ('Com_insert', 'Com_update', 'Com_select', 'Com_delete', 'Com_update_multi', 'Com_delete_multi',"
             + " 'Com_insert_select', 'Com_replace')";
+    private static final String MARIADB_READS = "SHOW GLOBAL STATUS LIKE 'Handler_read_next'";
+
     private final SqlServer server;
     private final String query;
 
@@ -27,14 +29,27 @@ final class StatementCounter {
     }
 
     static StatementCounter at(PostgreSql server, NodeSettings spec) {
+        return new StatementCounter(server, postgreSql("calls", spec));
+    }
+
+    /** Counts the index entries that are walked over. */
+    static StatementCounter readsAt(MariaDb server) {
+        return new StatementCounter(server, MARIADB_READS);
+    }
+
+    /** Counts the pages that are looked at. */
+    static StatementCounter readsAt(PostgreSql server, NodeSettings spec) {
+        return new StatementCounter(server, postgreSql("shared_blks_hit + s.shared_blks_read", spec));
+    }
+
+    private static String postgreSql(String column, NodeSettings spec) {
         String url = spec.text("url");
         String path = url.substring(url.lastIndexOf('/') + 1);
-        String calls = String.format(
-                "SELECT 'calls', COALESCE(SUM(s.calls), 0) FROM pg_stat_statements s"
+        return String.format(
+                "SELECT 'sum', COALESCE(SUM(s.%s), 0) FROM pg_stat_statements s"
                         + " JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '%s'"
                         + " AND s.query ~* '^\\s*(insert|update|select|delete|with)'",
-                path.split("\\?", -1)[0]);
-        return new StatementCounter(server, calls);
+                column, path.split("\\?", -1)[0]);
     }
 
     long count() {

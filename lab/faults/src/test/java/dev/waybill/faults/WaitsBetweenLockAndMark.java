@@ -9,22 +9,28 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * Prints {@code LOCKED} when the first claim has locked its rows, and then waits until the process was frozen and thawed,
- * which shows as a jump of its clock. So a test can send SIGSTOP exactly between lock and mark.
+ * Does something between the lock and the mark of the first claim. By default it prints {@code LOCKED} and waits until the
+ * process was frozen and thawed, which shows as a jump of its clock. So a test can send SIGSTOP exactly there.
  */
 final class WaitsBetweenLockAndMark {
 
     private static final long JUMP = Duration.ofSeconds(1).toNanos();
 
     private final AtomicBoolean done = new AtomicBoolean();
+    private final Runnable between;
 
-    private WaitsBetweenLockAndMark() {}
+    private WaitsBetweenLockAndMark(Runnable between) {
+        this.between = between;
+    }
 
     static DataSource perhaps(NodeSettings spec, DataSource dataSource) {
-        if (!spec.text("waitBetweenLockAndMark", "false").equals("true")) {
-            return dataSource;
-        }
-        WaitsBetweenLockAndMark waits = new WaitsBetweenLockAndMark();
+        return spec.text("waitBetweenLockAndMark", "false").equals("true")
+                ? over(dataSource, WaitsBetweenLockAndMark::waitForTheFreeze)
+                : dataSource;
+    }
+
+    static DataSource over(DataSource dataSource, Runnable between) {
+        WaitsBetweenLockAndMark waits = new WaitsBetweenLockAndMark(between);
         return proxy(DataSource.class, dataSource, (name, sql, result) -> {
             if (name.equals("getConnection")) {
                 return waits.watched((Connection) result);
@@ -39,7 +45,7 @@ final class WaitsBetweenLockAndMark {
             if (name.equals("prepareStatement") && sql.contains("FOR UPDATE SKIP LOCKED")) {
                 locked[0] = true;
             } else if (name.equals("prepareStatement") && locked[0] && done.compareAndSet(false, true)) {
-                waitForTheFreeze();
+                between.run();
             }
             return result;
         });
