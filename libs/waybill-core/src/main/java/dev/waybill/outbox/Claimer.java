@@ -28,6 +28,7 @@ final class Claimer {
     private final RelayHooks hooks;
     private final Object bell = new Object();
     private int limit;
+    private int largest;
     private Duration pause = Duration.ZERO;
     private boolean rung;
 
@@ -68,7 +69,7 @@ final class Claimer {
         }
         int asked = limit;
         int found = claim(asked);
-        if (found > 0 && bytes.isTight()) {
+        if (found > 0 && (bytes.isTight() || bytes.left() < largest)) {
             pause = Duration.ZERO; // the bytes ended this claim, not the backlog
         } else if (found == asked) {
             limit = Math.min(asked * 2, settings.batch() * GROWTH);
@@ -84,8 +85,10 @@ final class Claimer {
         long before = hooks.now();
         long bytes = Math.max(1, inFlight.claimedBytes().left());
         List<ClaimedRow> rows = store.claim(inFlight.lease(), new ClaimLimit(atMost, bytes), breakers.downTopics());
+        largest = 0;
         for (ClaimedRow row : rows) {
             if (row instanceof ClaimedEvent event) {
+                largest = Math.max(largest, event.event().payload().length());
                 inFlight.addClaimed(event, before);
             } else if (row instanceof UnreadableRow unreadable && inFlight.addUnreadable(unreadable)) {
                 settlements.add(

@@ -86,6 +86,21 @@ class ClaimerTest {
     }
 
     @Test
+    void aClaimThatEndsAtALargeEventIsFollowedByAnotherWithoutAPause() throws InterruptedException {
+        List<Event> large =
+                IntStream.range(0, 4).mapToObj(i -> large(i, 700_000)).toList();
+        parts.transactions.inTransaction(() -> parts.store.append(large, null));
+        Claimer hungry = parts.claimer(RelaySettings.defaults().withBatch(100).withPollInterval(Duration.ofHours(1)));
+
+        hungry.step();
+        assertThat(parts.store.claimed).as("half of 4 MiB is for claims").containsExactly(2);
+        hungry.step();
+
+        assertThat(parts.store.claimed).containsExactly(2, 1);
+        assertThat(parts.inFlight.claimedBytes().isTight()).isTrue();
+    }
+
+    @Test
     void anEventThatIsLargerThanAllRoomIsClaimedAlone() {
         parts.transactions.inTransaction(() -> parts.store.append(List.of(large(1, 3 << 20), large(2, 10)), null));
 

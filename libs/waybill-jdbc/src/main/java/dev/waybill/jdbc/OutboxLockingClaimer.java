@@ -51,6 +51,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
     private final ClaimThrottle throttle;
     private final OutboxDueRanges dueRanges;
     private final ClaimCursors cursors = new ClaimCursors();
+    private final ClaimStepSize stepSize = new ClaimStepSize();
     private final boolean dueIsFence;
     private final String mark;
 
@@ -126,14 +127,15 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         while (more && taken.size() < limit.rows() && bytes > 0) {
             int rows =
                     Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit.rows() - taken.size());
-            ClaimLimit some = new ClaimLimit(rows, Math.min(BYTES_PER_TRANSACTION, bytes));
-            boolean first = taken.isEmpty();
+            long some = Math.min(BYTES_PER_TRANSACTION, bytes);
+            ClaimLimit stepLimit = new ClaimLimit(stepSize.rows(rows, some), some);
+            long largestRow = taken.isEmpty() ? Long.MAX_VALUE : bytes;
             long began = System.nanoTime();
             Step step = connections.transaction(
                     "claim",
                     table.name(),
                     table.dialect(),
-                    connection -> step(connection, cursor, ranges, lease, some, first));
+                    connection -> step(connection, cursor, ranges, lease, stepLimit, largestRow));
             step.moveCursor().run();
             taken.addAll(step.rows());
             bytes = step.rows().isEmpty() && step.more() ? 0 : bytes - step.bytes();
@@ -149,7 +151,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             List<DueRange> ranges,
             Lease lease,
             ClaimLimit limit,
-            boolean evenIfLarge)
+            long largestRow)
             throws SQLException {
         List<OutboxLockedRow> locked = new ArrayList<>();
         List<LockedRange> lockedRanges = new ArrayList<>();
@@ -165,10 +167,11 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         if (locked.isEmpty()) {
             return Step.ofNothing(false);
         }
+        stepSize.locked(locked);
         boolean full = locked.size() == limit.rows();
         locked.sort(OutboxLockedRow::compareDue);
         List<OutboxLockedRow> fit = OutboxLockedRow.thatFit(locked, limit.bytes());
-        if (!evenIfLarge && fit.get(0).bytes() > limit.bytes()) {
+        if (fit.get(0).bytes() > largestRow) {
             return Step.ofNothing(true); // it is the first of the next claim
         }
         Set<OutboxLockedRow> taken = new HashSet<>(fit);

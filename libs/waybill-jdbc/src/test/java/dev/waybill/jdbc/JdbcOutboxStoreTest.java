@@ -23,6 +23,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class JdbcOutboxStoreTest {
 
     private static final Lease MINE = new Lease("mine", Duration.ofSeconds(1));
+    private static final Lease LONG = new Lease("long", Duration.ofMinutes(1));
     private static final Lease THEIRS = new Lease("theirs", Duration.ofSeconds(1));
 
     private static final String LEVEL_OF_THE_LOCKER =
@@ -280,14 +282,7 @@ class JdbcOutboxStoreTest {
     private static void largePayloadsAreReadOnlyWhenTheirRowsAreTaken(Database database) {
         List<Integer> sizes = List.of(10, 70_000, 3_000_000, 3_000_000, 5_000_000, 100, 9_000_000, 1_000_000, 20);
         try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(database, TestTable.WAYBILL)) {
-            List<Event> events = sizes.stream()
-                    .map(size -> event().toBuilder()
-                            .payload("{\"text\":\"" + "x".repeat(size) + "\"}")
-                            .build())
-                    .toList();
-            for (Event event : events) {
-                fixture.inTransaction(() -> fixture.store().append(List.of(event), null));
-            }
+            List<Event> events = appendSized(fixture, sizes);
             List<ClaimedEvent> all = new ArrayList<>();
             int claims = 0;
             while (all.size() < events.size() && claims++ < 20) {
@@ -303,6 +298,59 @@ class JdbcOutboxStoreTest {
                 all.addAll(some);
             }
             assertThat(all).extracting(ClaimedEvent::event).containsExactlyElementsOf(events);
+        }
+    }
+
+    private static List<Event> appendSized(JdbcOutboxFixture fixture, List<Integer> sizes) {
+        List<Event> events = sizes.stream()
+                .map(size -> event().toBuilder()
+                        .payload("{\"text\":\"" + "x".repeat(size) + "\"}")
+                        .build())
+                .toList();
+        for (Event event : events) {
+            fixture.inTransaction(() -> fixture.store().append(List.of(event), null));
+        }
+        return events;
+    }
+
+    @Test
+    void aRowLargerThanATransactionsShareDoesNotEndItsClaim(MariaDb server) {
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), TestTable.WAYBILL)) {
+            List<Event> events = appendSized(fixture, List.of(10, 5_000_000, 20, 6_000_000, 30));
+
+            List<ClaimedRow> claimed = fixture.store().claim(LONG, new ClaimLimit(100, 20_000_000), Set.of());
+
+            assertThat(ClaimedRow.events(claimed))
+                    .extracting(ClaimedEvent::event)
+                    .containsExactlyElementsOf(events);
+        }
+    }
+
+    @Test
+    void aClaimOfLargeRowsLocksHardlyMoreThanItTakesOnMariaDb(MariaDb server) {
+        locksHardlyMoreThanItTakes(server.freshDatabase(), "information_schema.global_status");
+    }
+
+    @Test
+    void aClaimOfLargeRowsLocksHardlyMoreThanItTakesOnMySql(MySql server) {
+        locksHardlyMoreThanItTakes(server.freshDatabase(), "performance_schema.global_status");
+    }
+
+    /** The server reads a large payload whole to tell its size: rows that are locked in vain are read in vain. */
+    private static void locksHardlyMoreThanItTakes(Database database, String status) {
+        int rows = 40;
+        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(database, TestTable.WAYBILL)) {
+            appendSized(fixture, Collections.nCopies(rows, 1_000_000));
+            String counter = "SELECT variable_value FROM " + status + " WHERE variable_name = 'Handler_read_next'";
+            long before = Long.parseLong(fixture.pool().query(counter).get(0));
+
+            assertThat(fixture.store().claim(LONG, new ClaimLimit(100, 60_000_000), Set.of()))
+                    .hasSize(rows);
+
+            long read = Long.parseLong(fixture.pool().query(counter).get(0)) - before;
+            assertThat(read)
+                    .as("all of them once, to learn their size, and then four at a time")
+                    .isLessThan(3L * rows);
         }
     }
 
