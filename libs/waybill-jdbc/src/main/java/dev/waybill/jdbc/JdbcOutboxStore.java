@@ -11,6 +11,7 @@ import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -27,10 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcOutboxStore implements OutboxStore {
 
+    /** Claims, renewals and settlements take milliseconds; a server that is busy with something else gets some patience. */
+    private static final Duration SHORTEST_ANSWER_LIMIT = Duration.ofSeconds(20);
+
     private final OutboxMapping mapping;
     private final String source;
     private final CallerConnection caller;
     private final SqlConnections connections;
+    private final SqlConnections relayConnections;
     private final SqlDatabaseClock clock = new SqlDatabaseClock();
     private final ClaimThrottle throttle = new ClaimThrottle();
     private volatile @Nullable Verbs verbs;
@@ -40,6 +45,7 @@ public final class JdbcOutboxStore implements OutboxStore {
         this.source = parts.source;
         this.caller = parts.caller;
         this.connections = new SqlConnections(parts.dataSource);
+        this.relayConnections = new SqlConnections(parts.dataSource, new SqlAnswerLimit(SHORTEST_ANSWER_LIMIT));
     }
 
     /** Starts with the DataSource of the relay's own short transactions. */
@@ -63,7 +69,7 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     @Override
     public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
-        connections.followLease(lease.duration());
+        relayConnections.followLease(lease.duration());
         return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
     }
 
@@ -115,10 +121,25 @@ public final class JdbcOutboxStore implements OutboxStore {
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = Verbs.of(OutboxTable.open(connection, mapping, source), connections, clock, throttle);
+            known = verbs(OutboxTable.open(connection, mapping, source));
             verbs = known;
         }
         return known;
+    }
+
+    private Verbs verbs(OutboxTable table) {
+        OutboxRowCodec codec = new OutboxRowCodec(table);
+        OutboxLeaseRenewer renewer = new OutboxLeaseRenewer(table, relayConnections, clock);
+        return new Verbs(
+                table,
+                new OutboxAppender(table, codec, clock),
+                table.dialect() == Dialect.POSTGRESQL
+                        ? new OutboxReturningClaimer(table, codec, relayConnections, clock)
+                        : new OutboxLockingClaimer(table, codec, relayConnections, clock, throttle),
+                renewer,
+                new OutboxSettler(table, relayConnections, renewer),
+                new OutboxBacklogCounter(table, connections),
+                new OutboxDeadRows(table, codec, connections));
     }
 
     /** What the store does, each verb in a class of its own. */
@@ -129,23 +150,7 @@ public final class JdbcOutboxStore implements OutboxStore {
             OutboxLeaseRenewer renewer,
             OutboxSettler settler,
             OutboxBacklogCounter backlogCounter,
-            OutboxDeadRows deadRows) {
-
-        static Verbs of(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock, ClaimThrottle throttle) {
-            OutboxRowCodec codec = new OutboxRowCodec(table);
-            OutboxLeaseRenewer renewer = new OutboxLeaseRenewer(table, connections, clock);
-            return new Verbs(
-                    table,
-                    new OutboxAppender(table, codec, clock),
-                    table.dialect() == Dialect.POSTGRESQL
-                            ? new OutboxReturningClaimer(table, codec, connections, clock)
-                            : new OutboxLockingClaimer(table, codec, connections, clock, throttle),
-                    renewer,
-                    new OutboxSettler(table, connections, renewer),
-                    new OutboxBacklogCounter(table, connections),
-                    new OutboxDeadRows(table, codec, connections));
-        }
-    }
+            OutboxDeadRows deadRows) {}
 
     /** Collects a store's parts. */
     public static final class Builder {

@@ -23,15 +23,25 @@ final class SqlConnections {
 
     private final DataSource dataSource;
     private final SqlIdleLimit idleLimit = new SqlIdleLimit();
+    private final @Nullable SqlAnswerLimit answerLimit;
     private volatile int isolation = -1;
 
+    /** Waits for answers as long as the pool's own settings say: a report over many rows may take its time. */
     SqlConnections(DataSource dataSource) {
-        this.dataSource = dataSource;
+        this(dataSource, null);
     }
 
-    /** How long a transaction of ours may be silent before the server ends it. */
+    SqlConnections(DataSource dataSource, @Nullable SqlAnswerLimit answerLimit) {
+        this.dataSource = dataSource;
+        this.answerLimit = answerLimit;
+    }
+
+    /** How long a transaction of ours may be silent before the server ends it, and the server before we do. */
     void followLease(Duration lease) {
         idleLimit.followLease(lease);
+        if (answerLimit != null) {
+            answerLimit.followLease(lease);
+        }
     }
 
     /** Runs one statement, which is its own transaction. */
@@ -118,9 +128,23 @@ final class SqlConnections {
     /** A connection as it comes, for reading. */
     <T extends @Nullable Object> T borrow(String verb, String table, Work<T> work) {
         try (Connection connection = dataSource.getConnection()) {
-            return work.on(connection);
+            return answerLimit == null ? work.on(connection) : answered(answerLimit, connection, work);
         } catch (SQLException e) {
             throw SqlErrors.translate(verb, table, e);
+        }
+    }
+
+    private static <T extends @Nullable Object> T answered(SqlAnswerLimit limit, Connection connection, Work<T> work)
+            throws SQLException {
+        int before = limit.begin(connection);
+        Throwable failure = null;
+        try {
+            return work.on(connection);
+        } catch (SQLException | RuntimeException e) {
+            failure = e;
+            throw e;
+        } finally {
+            restore(failure, () -> limit.end(connection, before));
         }
     }
 

@@ -90,6 +90,9 @@ final class SqlErrors {
 
     static Reason reason(SQLException cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof InterruptedException) {
+                return Reason.UNAVAILABLE; // a stop ended the wait for a connection
+            }
             if (link instanceof SQLException sql) {
                 if (ALREADY_FAILED.equals(sql.getSQLState())) {
                     return Reason

@@ -49,6 +49,13 @@ class SqlErrorsTest {
     }
 
     @Test
+    void aStopThatEndsTheWaitForAConnectionSaysNothingAboutTheRows() {
+        SQLException ended = new SQLException("Interrupted during connection acquisition", new InterruptedException());
+
+        assertThat(SqlErrors.reason(ended)).isEqualTo(Reason.UNAVAILABLE);
+    }
+
+    @Test
     void theCauseIsAskedToo() {
         SQLException outer = new SQLException("wrapped", new SQLException("deadlock", "40P01"));
 
