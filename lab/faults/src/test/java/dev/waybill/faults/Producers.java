@@ -17,7 +17,7 @@ final class Producers implements AutoCloseable {
 
     static final String BUSINESS_TABLE =
             "CREATE TABLE business (id VARCHAR(40) PRIMARY KEY, note VARCHAR(200) NOT NULL)";
-    private static final String PAYLOAD = "{\"orderNo\":\"%s\",\"note\":\"" + "x".repeat(800) + "\"}";
+    private static final int USUAL_BYTES = 800;
 
     private final RelayNode node;
     private final int mostEvents;
@@ -64,7 +64,7 @@ final class Producers implements AutoCloseable {
     }
 
     private String transaction(Connection connection) throws SQLException {
-        Event event = event();
+        Event event = event(node.spec.number("payload", USUAL_BYTES));
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO business (id, note) VALUES (?, ?)")) {
             insert.setString(1, event.eventId());
             insert.setString(2, "note");
@@ -74,11 +74,15 @@ final class Producers implements AutoCloseable {
     }
 
     static Event event() {
+        return event(USUAL_BYTES);
+    }
+
+    static Event event(int bytes) {
         Event event = Event.builder("OrderCreated").build();
         return event.toBuilder()
                 .aggregate("Order", "1")
                 .bizKey(event.eventId())
-                .payload(String.format(PAYLOAD, event.eventId()))
+                .payload("{\"orderNo\":\"" + event.eventId() + "\",\"note\":\"" + "x".repeat(bytes) + "\"}")
                 .build();
     }
 

@@ -27,7 +27,7 @@ final class RabbitMqArrivals extends Arrivals {
             channel.exchangeDeclare(exchange, "topic", true);
             channel.queueDeclare(exchange + ".queue", true, false, false, null);
             channel.queueBind(exchange + ".queue", exchange, "#");
-            channel.basicQos(1000);
+            channel.basicQos(100); // what waits in memory here may be large
             channel.basicConsume(exchange + ".queue", false, new DefaultConsumer(channel) {
                 @Override
                 public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)

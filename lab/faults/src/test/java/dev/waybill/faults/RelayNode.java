@@ -88,6 +88,7 @@ final class RelayNode implements AutoCloseable {
         config.setPassword(spec.text("password"));
         config.setMaximumPoolSize(spec.number("pool", 12));
         config.setMinimumIdle(2);
+        config.setConnectionTimeout(spec.number("connectionMs", 30_000));
         return new HikariDataSource(config);
     }
 

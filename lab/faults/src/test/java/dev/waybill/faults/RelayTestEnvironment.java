@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** A fresh database with Waybill's table and a business table, a fresh destination, and a consumer behind it. */
 final class RelayTestEnvironment implements AutoCloseable {
@@ -24,6 +25,8 @@ final class RelayTestEnvironment implements AutoCloseable {
     /** Counts the rows that a relay has claimed; a token that begins with dashes marks a row that nobody has. */
     static final String CLAIMED =
             "SELECT COUNT(*) FROM waybill_outbox WHERE claim_token IS NOT NULL AND claim_token NOT LIKE '--%'";
+
+    static final String UNSENT = "SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'";
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -109,13 +112,18 @@ final class RelayTestEnvironment implements AutoCloseable {
 
     /** Appends a backlog that no relay was told of, and returns its ids. */
     List<String> fill(int events) {
+        return fill(events, 200, Producers::event);
+    }
+
+    /** The same with events of a kind of their own, so many in one transaction. */
+    List<String> fill(int events, int atOnce, Supplier<Event> event) {
         try (RelayNode silent = new RelayNode(spec.with("handoff", 0))) {
             List<String> ids = new ArrayList<>(events);
             while (ids.size() < events) {
-                int more = Math.min(200, events - ids.size());
+                int more = Math.min(atOnce, events - ids.size());
                 List<Event> batch = new ArrayList<>();
                 for (int i = 0; i < more; i++) {
-                    batch.add(Producers.event());
+                    batch.add(event.get());
                 }
                 ids.addAll(silent.transact(connection -> silent.outbox.publishAll(batch)));
             }
