@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.lifecycle.Checkpoints;
-import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelaySettings;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
@@ -13,15 +12,11 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
-import dev.waybill.transport.SendFailure;
-import dev.waybill.transport.SendTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +40,7 @@ class BrokerOutageTest {
 
             rocket.kill(); // a graceful stop of RocketMQ takes 15 s of its own
             rabbit.stop();
-            loads.forEach(load -> await().atMost(Duration.ofSeconds(30)).until(() -> !load.downs.isEmpty()));
+            loads.forEach(load -> await().atMost(Duration.ofSeconds(30)).until(() -> !load.outages.downs.isEmpty()));
             loads.forEach(Load::outageBegins);
             TimeUnit.SECONDS.sleep(OUTAGE_SECONDS); // the outage itself
             loads.forEach(Load::outageEnds);
@@ -60,8 +55,7 @@ class BrokerOutageTest {
     private static final class Load implements AutoCloseable {
 
         final RelayTestEnvironment environment;
-        final Queue<String> downs = new ConcurrentLinkedQueue<>();
-        final Queue<String> ups = new ConcurrentLinkedQueue<>();
+        final Outages outages = new Outages();
         final RelayNode node;
         final Producers producers;
         private List<Long> quiet = List.of();
@@ -69,20 +63,7 @@ class BrokerOutageTest {
 
         Load(RelayTestEnvironment environment) {
             this.environment = environment;
-            this.node = new RelayNode(
-                    environment.spec,
-                    new RelayListener() {
-                        @Override
-                        public void destinationDown(SendTarget target, SendFailure failure, String detail) {
-                            downs.add(target.label() + " " + failure);
-                        }
-
-                        @Override
-                        public void destinationUp(SendTarget target) {
-                            ups.add(target.label());
-                        }
-                    },
-                    Checkpoints.NONE);
+            this.node = new RelayNode(environment.spec, outages, Checkpoints.NONE);
             node.relay.start();
             this.producers = new Producers(node, 2, Integer.MAX_VALUE, PER_SECOND).start();
         }
@@ -107,7 +88,7 @@ class BrokerOutageTest {
             double p99 = Clocks.percentile(during, 0.99) / 1e6;
             environment.print(
                     "outage: downs=%s waiting=%d tried before it=%d; transaction p99 before %.1f ms, during %.1f ms, failures %d",
-                    downs,
+                    outages.downs,
                     waiting.size(),
                     tried,
                     before,
@@ -118,11 +99,11 @@ class BrokerOutageTest {
                     .doesNotContainAnyElementsOf(triedIds);
             assertThat(producers.failures()).isEmpty();
             assertThat(p99).isLessThan(2 * before + 20);
-            assertThat(downs).hasSize(1);
+            assertThat(outages.downs).hasSize(1);
         }
 
         void drainsAndNothingIsLost() {
-            await().atMost(Duration.ofSeconds(60)).until(() -> !ups.isEmpty());
+            await().atMost(Duration.ofSeconds(60)).until(() -> !outages.ups.isEmpty());
             producers.stop();
             int committed = producers.committed().size();
             await().atMost(Duration.ofSeconds(60))
@@ -134,14 +115,14 @@ class BrokerOutageTest {
                     environment.arrivals.distinct(),
                     environment.arrivals.repeats(),
                     node.relay.stats().retried(),
-                    downs,
-                    ups);
+                    outages.downs,
+                    outages.ups);
             assertThat(environment.arrivals.ids())
                     .containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
             assertThat(environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
                     .isZero();
-            assertThat(downs).hasSize(1);
-            assertThat(ups).hasSize(1);
+            assertThat(outages.downs).hasSize(1);
+            assertThat(outages.ups).hasSize(1);
             // no retry storm: only what was in flight when the broker went is ever sent again
             assertThat(node.relay.stats().retried())
                     .isLessThanOrEqualTo(RelaySettings.defaults().maxWindow());

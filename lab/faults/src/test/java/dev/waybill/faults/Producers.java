@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Small business transactions: one business row and one event each, on several threads, paced or as fast as it goes. */
 final class Producers implements AutoCloseable {
@@ -20,6 +21,7 @@ final class Producers implements AutoCloseable {
     private static final int USUAL_BYTES = 800;
 
     private final RelayNode node;
+    private final Supplier<Event> events;
     private final int mostEvents;
     private final long pauseNanos;
     private final AtomicInteger begun = new AtomicInteger();
@@ -31,7 +33,12 @@ final class Producers implements AutoCloseable {
 
     /** @param perSecond of all threads together; zero is as fast as it goes */
     Producers(RelayNode node, int threadCount, int mostEvents, int perSecond) {
+        this(node, threadCount, mostEvents, perSecond, () -> event(node.spec.number("payload", USUAL_BYTES)));
+    }
+
+    Producers(RelayNode node, int threadCount, int mostEvents, int perSecond, Supplier<Event> events) {
         this.node = node;
+        this.events = events;
         this.mostEvents = mostEvents;
         this.pauseNanos = perSecond == 0 ? 0 : 1_000_000_000L * threadCount / perSecond;
         for (int i = 0; i < threadCount; i++) {
@@ -64,7 +71,7 @@ final class Producers implements AutoCloseable {
     }
 
     private String transaction(Connection connection) throws SQLException {
-        Event event = event(node.spec.number("payload", USUAL_BYTES));
+        Event event = events.get();
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO business (id, note) VALUES (?, ?)")) {
             insert.setString(1, event.eventId());
             insert.setString(2, "note");

@@ -6,6 +6,7 @@ import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.ReplicatedRocketMq;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Scenario;
 import dev.waybill.servers.SqlServer;
@@ -66,12 +67,21 @@ final class RelayTestEnvironment implements AutoCloseable {
                 + NUMBERS.incrementAndGet();
         broker.createTopic(topic);
         broker.createGroup("arrivals_" + topic);
-        NodeSettings spec = prepared(sql, layout)
-                .with("broker", "rocketmq")
-                .with("nameServer", broker.nameServer())
+        return onTopic(name, prepared(sql, layout), broker.nameServer(), topic);
+    }
+
+    /** A second broker of this RocketMQ has a slave, and the environment's topic is there. */
+    static RelayTestEnvironment onReplicatedTopic(SqlServer sql, ReplicatedRocketMq brokers) {
+        brokers.createReplicatedTopic("FAULTS_REPLICATED");
+        return onTopic("RocketMQ", prepared(sql, "waybill"), brokers.nameServer(), "FAULTS_REPLICATED");
+    }
+
+    private static RelayTestEnvironment onTopic(String name, NodeSettings prepared, String nameServer, String topic) {
+        NodeSettings spec = prepared.with("broker", "rocketmq")
+                .with("nameServer", nameServer)
                 .with("topic", topic)
                 .with("tag", "ORDER_CREATED");
-        return new RelayTestEnvironment(name, spec, new RocketMqArrivals(broker.nameServer(), topic));
+        return new RelayTestEnvironment(name, spec, new RocketMqArrivals(nameServer, topic));
     }
 
     private static NodeSettings prepared(SqlServer sql, String layout) {

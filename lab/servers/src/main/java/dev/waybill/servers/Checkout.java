@@ -76,6 +76,11 @@ public final class Checkout {
         }
     }
 
+    /** The jars of the private RocketMQ server, which no other module has on its class path. */
+    String rocketMqClassPath() {
+        return services(List.of("rocketmq-class-path")).strip();
+    }
+
     void services(String verb, Server... servers) {
         var arguments = new ArrayList<>(List.of(verb));
         Stream.of(servers).map(Server::id).forEach(arguments::add);

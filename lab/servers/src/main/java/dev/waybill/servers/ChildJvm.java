@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * A main class in a JVM of its own, with this JVM's class path, so that a test can kill it. Standard output and standard
+ * A main class in a JVM of its own, with this JVM's class path or another, so that a test can kill it. Standard output and standard
  * error are read line by line into one list. The child ends when it is closed, when this JVM exits, and when this JVM is
  * killed.
  */
@@ -208,6 +208,7 @@ public final class ChildJvm implements AutoCloseable {
         private final List<String> jvmOptions = new ArrayList<>();
         private final Map<String, String> environment = new HashMap<>();
         private List<String> arguments = List.of();
+        private String classPath = ownClassPath();
 
         private Builder(Class<?> main) {
             this.main = main;
@@ -228,13 +229,19 @@ public final class ChildJvm implements AutoCloseable {
             return this;
         }
 
+        /** Instead of this JVM's class path; it must have the main class and this package. */
+        public Builder classPath(String path) {
+            classPath = path;
+            return this;
+        }
+
         /** For use in try-with-resources; in a test, {@link ChildJvms} closes by itself. */
         public ChildJvm start() {
             var command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString()));
             command.addAll(START_QUICKLY);
             command.addAll(jvmOptions);
-            command.addAll(List.of("-cp", classPath(), ChildMain.class.getName()));
+            command.addAll(List.of("-cp", classPath, ChildMain.class.getName()));
             command.addAll(List.of(Long.toString(ProcessHandle.current().pid()), main.getName()));
             command.addAll(arguments);
             var builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -247,7 +254,7 @@ public final class ChildJvm implements AutoCloseable {
         }
 
         /** Surefire may start this JVM from one small jar; then it says elsewhere what the class path is. */
-        private static String classPath() {
+        private static String ownClassPath() {
             return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         }
     }

@@ -34,6 +34,11 @@ record RocketMqAdmin(String host, int port) {
     private static final Pattern MASTER = Pattern.compile("\"brokerAddrs\":\\{\"?0\"?:\"([^\"]+)\"");
 
     void createTopic(String name, int queues) {
+        createTopic(name, queues, brokerAddress());
+    }
+
+    /** At one broker of several. */
+    void createTopic(String name, int queues, String brokerAddress) {
         var header = Map.of(
                 "topic",
                 name,
@@ -52,7 +57,7 @@ record RocketMqAdmin(String host, int port) {
                 "order",
                 "false");
         must("create topic " + name, () -> {
-            askBroker(UPDATE_AND_CREATE_TOPIC, header, "").orFail();
+            askAt(brokerAddress, UPDATE_AND_CREATE_TOPIC, header, "").orFail();
             awaitRoute(name);
         });
     }
@@ -117,7 +122,10 @@ record RocketMqAdmin(String host, int port) {
     }
 
     private Answer askBroker(int code, Map<String, String> header, String body) throws IOException {
-        var address = findBroker(PATIENCE);
+        return askAt(findBroker(PATIENCE), code, header, body);
+    }
+
+    private static Answer askAt(String address, int code, Map<String, String> header, String body) throws IOException {
         var colon = address.lastIndexOf(':');
         return ask(
                 address.substring(0, colon),
