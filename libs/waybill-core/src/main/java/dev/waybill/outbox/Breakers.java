@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which destinations take messages. A broken connection or the broker's alarm stops everything; a topic that is not served,
- * or that refuses one event after the other, stops alone. Nothing that waits is spent on it. A probe puts it on trial with
+ * that refuses one event after the other, or that does not answer, stops alone. Nothing that waits is spent on it. A probe puts it on trial with
  * a few messages, and those end the outage.
  */
 final class Breakers {
@@ -26,6 +26,7 @@ final class Breakers {
     private final RelayListener listener;
     private final Map<SendTarget, Breaker> breakers = new HashMap<>();
     private final Map<String, RefusalStreak> streaks = new HashMap<>();
+    private final SilentTopics silent = new SilentTopics();
 
     /** Read on every send and every answer: true while nothing is down, on trial or in a streak. */
     private volatile boolean quiet = true;
@@ -40,6 +41,9 @@ final class Breakers {
 
     /** Whether the row's event may be sent now. On a topic's trial it then counts as one of its few until it is answered. */
     boolean admits(String topic, String row) {
+        if (silent.isSilent(topic)) {
+            return false;
+        }
         if (quiet) {
             return true;
         }
@@ -56,10 +60,10 @@ final class Breakers {
 
     /** Topics whose rows a claim leaves alone. Rows of topics beyond the first few hundred are claimed and released again. */
     Set<String> downTopics() {
+        Set<String> topics = silent.names(MOST_TOPICS_LEFT_OUT);
         if (quiet) {
-            return Set.of();
+            return topics;
         }
-        Set<String> topics = new HashSet<>();
         for (SendTarget target : targets(breaker -> !breaker.hasRoom())) {
             if (target instanceof SendTarget.Topic topic && topics.size() < MOST_TOPICS_LEFT_OUT) {
                 topics.add(topic.name());
@@ -68,7 +72,13 @@ final class Breakers {
         return topics;
     }
 
+    /** A message was admitted and goes to the broker. */
+    void sent(String topic, long now) {
+        silent.sent(topic, now);
+    }
+
     void confirmed(String topic, String row, long now) {
+        silent.confirmed(topic, now);
         if (quiet) {
             return;
         }
@@ -98,6 +108,7 @@ final class Breakers {
      *     it an attempt
      */
     boolean failed(String topic, String row, SendFailure failure, String detail, long now) {
+        silent.failed(topic);
         SendTarget target = SendTarget.topic(topic);
         SendTarget opened;
         boolean topicsFault;
@@ -165,8 +176,18 @@ final class Breakers {
         back.forEach(listener::destinationUp);
     }
 
-    /** Nobody will hear the answers to the messages that are on trial: probes decide again. */
-    synchronized void reopenTrials(long now) {
+    /** Sees which topics keep messages without an answer although others are confirmed. */
+    void lookForSilence(long now) {
+        silent.look(now);
+    }
+
+    int keptBySilentTopics() {
+        return silent.kept();
+    }
+
+    /** Nobody will hear the answers to the messages that are at the broker, nor to those on trial: probes decide again. */
+    synchronized void forgetUnanswered(long now) {
+        silent.forget();
         breakers.values().forEach(breaker -> breaker.reopen(now));
     }
 

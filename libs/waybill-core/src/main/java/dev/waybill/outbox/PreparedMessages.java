@@ -122,10 +122,12 @@ final class PreparedMessages {
             results.released(event, Duration.ZERO); // the fence keeps this from undoing somebody else's claim
             return false;
         }
-        if (!breakers.admits(message.destination().topic(), event.rowKey())) {
+        String topic = message.destination().topic();
+        if (!breakers.admits(topic, event.rowKey())) {
             results.released(event, SendResultRecorder.TOPIC_DOWN_DELAY);
             return false;
         }
+        breakers.sent(topic, hooks.now());
         return true;
     }
 

@@ -39,9 +39,9 @@ final class RelayRun {
         RelaySettings settings = context.settings();
         RelayHooks hooks = context.hooks();
         Breakers breakers = context.breakers();
-        breakers.reopenTrials(hooks.now()); // the messages of an earlier run's trial get no answer here
+        breakers.forgetUnanswered(hooks.now()); // the messages of an earlier run get no answer here
 
-        this.window = new SendWindow(settings.minWindow(), settings.maxWindow());
+        this.window = new SendWindow(settings.minWindow(), settings.maxWindow(), breakers::keptBySilentTopics);
         this.settlements = new SettlementQueue(settings.settleBatch(), settings.settleLinger());
         this.queue = new SendQueue(settings.handoffCapacity());
         InFlightEvents inFlight =

@@ -17,8 +17,11 @@ final class SendResultRecorder {
     /** How long a row stays away whose topic is down; it costs no attempt. */
     static final Duration TOPIC_DOWN_DELAY = Duration.ofSeconds(1);
 
-    /** A row that was refused stays away longer than those that only wait, so that the next trial is another row's. */
-    private static final Duration REFUSED_DELAY = Duration.ofSeconds(8);
+    /**
+     * A row that was refused stays away longer than those that only wait, so that the next trial is another row's; but not
+     * much longer than two trials, because it is the last to arrive when the topic is back.
+     */
+    private static final Duration REFUSED_DELAY = Duration.ofSeconds(5);
 
     private final RetryRules retries;
     private final SettlementQueue settlements;

@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /**
  * How many messages may be without an answer: twice as many after each window's worth of prompt answers until the broker
@@ -25,6 +26,7 @@ final class SendWindow {
 
     private final int min;
     private final int max;
+    private final IntSupplier keptBySilentTopics;
     private int limit;
     private int inFlight;
     /** Places that a sender waits for; zero when none waits. */
@@ -42,18 +44,20 @@ final class SendWindow {
     private long fastest = Long.MAX_VALUE;
     private long momentBegan;
 
-    SendWindow(int min, int max) {
+    /** @param keptBySilentTopics messages that take no place from others, as long as the maximum allows that */
+    SendWindow(int min, int max, IntSupplier keptBySilentTopics) {
         this.min = min;
         this.max = max;
+        this.keptBySilentTopics = keptBySilentTopics;
         this.limit = Math.min(max, Math.max(min, 64));
     }
 
     /** Takes up to this many places; when there is none, waits a moment for enough of them to make a batch. */
     synchronized int take(int wanted, Duration patience) throws InterruptedException {
-        if (inFlight >= limit) {
+        if (free() <= 0) {
             await(Math.min(wanted, Math.max(1, limit / WORTHWHILE)), patience);
         }
-        int taken = Math.max(0, Math.min(wanted, limit - inFlight));
+        int taken = Math.max(0, Math.min(wanted, free()));
         full = taken < wanted;
         inFlight += taken;
         return taken;
@@ -63,7 +67,7 @@ final class SendWindow {
         long end = System.nanoTime() + patience.toNanos();
         awaited = places;
         for (long left = patience.toMillis();
-                limit - inFlight < places && left > 0;
+                free() < places && left > 0;
                 left = (end - System.nanoTime()) / 1_000_000) {
             wait(left);
         }
@@ -72,7 +76,7 @@ final class SendWindow {
 
     synchronized void giveBack(int places) {
         inFlight -= places;
-        if (awaited > 0 && limit - inFlight >= awaited) {
+        if (awaited > 0 && free() >= awaited) {
             notifyAll();
         }
     }
@@ -110,7 +114,7 @@ final class SendWindow {
     }
 
     synchronized boolean isFull() {
-        return inFlight >= limit;
+        return free() <= 0;
     }
 
     synchronized int limit() {
@@ -119,6 +123,10 @@ final class SendWindow {
 
     synchronized int inFlight() {
         return inFlight;
+    }
+
+    private int free() {
+        return Math.min(limit - inFlight + keptBySilentTopics.getAsInt(), max - inFlight);
     }
 
     private void cut(long now) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class BatchResultsTest {
 
     private final RelayParts parts = new RelayParts();
-    private final SendWindow window = new SendWindow(4, 64);
+    private final SendWindow window = new SendWindow(4, 64, () -> 0);
     private final SendResultRecorder recorder = new SendResultRecorder(
             RetryRules.all(ExponentialBackoff.standard()),
             parts.settlements,

@@ -22,7 +22,7 @@ class BreakerProbeTest {
 
     private final RelayParts parts = new RelayParts();
     private final ScriptedTransport transport = new ScriptedTransport();
-    private final SendWindow window = new SendWindow(4, 64);
+    private final SendWindow window = new SendWindow(4, 64, () -> 0);
     private final Claimer claimer = parts.claimer(RelaySettings.defaults().withPollInterval(Duration.ofHours(1)));
     private final BreakerProbe probe = new BreakerProbe(transport, parts.breakers, window, claimer, parts.hooks);
 

@@ -11,7 +11,7 @@ class SendWindowTest {
 
     private static final long MS = 1_000_000;
 
-    private final SendWindow window = new SendWindow(16, 512);
+    private final SendWindow window = new SendWindow(16, 512, () -> 0);
     private long now = 5 * MS;
 
     @Test

@@ -1,5 +1,6 @@
 package dev.waybill.outbox;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.lifecycle.Checkpoints;
@@ -18,7 +19,9 @@ import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +45,8 @@ class SenderTest {
     private final RelaySettings settings =
             RelaySettings.defaults().withWindow(WINDOW, 64).withLease(LEASE);
     private final Line line = new Line();
-    private final SendWindow window = new SendWindow(WINDOW, 64);
     private final Breakers breakers = new Breakers(LISTENER);
+    private final SendWindow window = new SendWindow(WINDOW, 64, breakers::keptBySilentTopics);
     private final SettlementQueue settlements = new SettlementQueue(1_000, Duration.ofMillis(100));
     private final SendQueue queue = new SendQueue(0);
     private final InFlightEvents inFlight = new InFlightEvents(new Lease("mine", LEASE), queue, 1 << 20);
@@ -115,6 +118,36 @@ class SenderTest {
     }
 
     @Test
+    void aTopicThatDoesNotAnswerTakesNoPlaceFromTheOthersAndGetsNothingMore() throws InterruptedException {
+        claimed("SLOW", 3);
+        claimed("A", 1);
+        fillTheWindow();
+        clock.addAndGet(Duration.ofMillis(10).toNanos());
+        line.confirm("A-0");
+        claimed("SLOW TOO", 1);
+        sender.step();
+        claimed("B", WINDOW);
+        sender.step();
+        assertThat(line.sent()).as("the window is full").hasSize(WINDOW + 1);
+
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        breakers.lookForSilence(clock.get());
+        fillTheWindow();
+        line.confirm("B-0");
+        line.confirm("B-1");
+        forgetSettlements();
+        claimed("SLOW", List.of("late"));
+        sender.step();
+
+        assertThat(line.sent()).endsWith("B-0", "B-1", "B-2", "B-3");
+        assertThat(released()).containsExactly("late");
+
+        line.confirm("SLOW-1");
+        assertThat(breakers.admits("SLOW", "row")).isTrue();
+        assertThat(breakers.keptBySilentTopics()).isZero();
+    }
+
+    @Test
     void aStopThatDoesNotWaitForAStuckSenderGivesEverythingBackThatWasNotSent() throws InterruptedException {
         claimed("A", 20);
         fillTheWindow();
@@ -151,7 +184,11 @@ class SenderTest {
     }
 
     private void claimed(String topic, int many) {
-        List<ClaimedEvent> claimed = names(topic, many).stream()
+        claimed(topic, names(topic, many));
+    }
+
+    private void claimed(String topic, List<String> names) {
+        List<ClaimedEvent> claimed = names.stream()
                 .map(name -> new ClaimedEvent(
                         name,
                         Event.builder("OrderCreated")
@@ -185,7 +222,7 @@ class SenderTest {
     private static final class Line implements Transport {
 
         private final List<String> sent = new CopyOnWriteArrayList<>();
-        private final List<Runnable> answers = new ArrayList<>();
+        private final Map<String, Runnable> answers = new LinkedHashMap<>();
         private final CountDownLatch called = new CountDownLatch(1);
         private volatile CountDownLatch open = new CountDownLatch(0);
 
@@ -194,8 +231,12 @@ class SenderTest {
         }
 
         void confirmAll() {
-            answers.forEach(Runnable::run);
+            answers.values().forEach(Runnable::run);
             answers.clear();
+        }
+
+        void confirm(String eventId) {
+            requireNonNull(answers.remove(eventId)).run();
         }
 
         void hang() {
@@ -215,7 +256,8 @@ class SenderTest {
             batch.forEach(message -> sent.add(message.event().eventId()));
             for (int i = 0; i < batch.size(); i++) {
                 int index = i;
-                answers.add(() -> results.report(index, new SendResult.Confirmed(null)));
+                answers.put(
+                        batch.get(i).event().eventId(), () -> results.report(index, new SendResult.Confirmed(null)));
             }
             if (open.getCount() > 0) {
                 called.countDown();
