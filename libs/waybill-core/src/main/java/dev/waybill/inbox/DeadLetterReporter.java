@@ -49,7 +49,7 @@ final class DeadLetterReporter {
         try {
             telling.run();
         } catch (RuntimeException e) {
-            log.warn("[DeadLetters] A listener failed; collecting goes on", e);
+            log.warn("[DeadLetters] A listener failed; collecting goes on", LogText.thrown(e));
         }
     }
 }

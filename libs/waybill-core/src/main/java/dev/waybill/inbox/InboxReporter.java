@@ -50,7 +50,7 @@ final class InboxReporter {
                 keys(event, delivery),
                 delivery.attempt(),
                 LogText.sentence(error));
-        log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), cause);
+        log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), LogText.thrown(cause));
         tell(() -> listener.failed(event, group, delivery.attempt(), error));
     }
 
@@ -66,15 +66,19 @@ final class InboxReporter {
     }
 
     void parted(int size, Throwable cause) {
-        log.debug("[{}] A batch of {} is handled one by one", consumer, size, cause);
+        log.debug("[{}] A batch of {} is handled one by one", consumer, size, LogText.thrown(cause));
     }
 
     void notNoted(Event event, RuntimeException cause) {
-        log.warn("[{}] The failure could not be written eventId={}", consumer, LogText.token(event.eventId()), cause);
+        log.warn(
+                "[{}] The failure could not be written eventId={}",
+                consumer,
+                LogText.token(event.eventId()),
+                LogText.thrown(cause));
     }
 
     void shortcutFailed(RuntimeException cause) {
-        log.warn("[{}] The shortcut failed; the database decides", consumer, cause);
+        log.warn("[{}] The shortcut failed; the database decides", consumer, LogText.thrown(cause));
     }
 
     void paused(String dependency) {
@@ -97,7 +101,7 @@ final class InboxReporter {
         try {
             telling.run();
         } catch (RuntimeException e) {
-            log.warn("[{}] A listener failed; the inbox goes on", consumer, e);
+            log.warn("[{}] A listener failed; the inbox goes on", consumer, LogText.thrown(e));
         }
     }
 }

@@ -24,6 +24,11 @@ public final class LogText {
         return escaped(text, SENTENCE_LENGTH, false);
     }
 
+    /** What was thrown, with the same places, causes and suppressed ones, but the texts of all of them as {@link #sentence}. */
+    public static @Nullable Throwable thrown(@Nullable Throwable thrown) {
+        return thrown == null ? null : LoggedThrowable.of(thrown);
+    }
+
     private static String escaped(@Nullable String text, int limit, boolean blanksToo) {
         if (text == null) {
             return "null";

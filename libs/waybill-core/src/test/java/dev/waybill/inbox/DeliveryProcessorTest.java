@@ -5,8 +5,10 @@ import static dev.waybill.inbox.InboxParts.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import dev.waybill.message.Causation;
 import dev.waybill.message.Event;
@@ -310,6 +312,38 @@ class DeliveryProcessorTest {
                         .doesNotContain("\n")
                         .hasSizeLessThan(500));
         assertThat(lines.list.get(0).getMDCPropertyMap().get(TraceId.KEY)).matches("[0-9a-f]{32}");
+    }
+
+    @Test
+    void whatAHandlerThrowsIsLoggedEscapedAndShortenedToo() throws InterruptedException {
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        Level before = logger.getLevel();
+        logger.setLevel(Level.DEBUG);
+        try {
+            Inbox inbox = parts.inbox(event -> {
+                        throw new IllegalStateException("x\nforged", new IllegalArgumentException("y".repeat(10_000)));
+                    })
+                    .build();
+            receive(inbox, event("1"));
+        } finally {
+            logger.setLevel(before);
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .filteredOn(line -> line.getThrowableProxy() != null)
+                .isNotEmpty()
+                .allSatisfy(line -> {
+                    IThrowableProxy thrown = line.getThrowableProxy();
+                    assertThat(thrown.getMessage()).contains("IllegalStateException: x\\u000aforged");
+                    assertThat(thrown.getStackTraceElementProxyArray()).isNotEmpty();
+                    assertThat(thrown.getCause().getMessage())
+                            .contains("IllegalArgumentException: yyy")
+                            .hasSizeLessThan(1_100);
+                });
     }
 
     @Test

@@ -156,7 +156,10 @@ final class ConsumerWorkers implements Restartable.Run {
                 spec.group(),
                 tries + 1,
                 LogText.sentence(thrown.toString()));
-        log.debug("[RabbitMqSubscriptions] Why the receiver answered nothing queue={}", spec.source(), thrown);
+        log.debug(
+                "[RabbitMqSubscriptions] Why the receiver answered nothing queue={}",
+                spec.source(),
+                LogText.thrown(thrown));
         if (thrown instanceof Error && batch.size() == 1 && tries + 1 >= ERRORS_IN_PLACE) {
             settle(batch.get(0), new HandlerResult.Retry(thrown.toString()), 0);
         } else {
@@ -173,7 +176,10 @@ final class ConsumerWorkers implements Restartable.Run {
                 return;
             }
         } catch (RuntimeException | Error e) { // the receiver's result stands, and the others of the batch have theirs
-            log.error("[RabbitMqSubscriptions] Answer failed, held and tried again queue={}", spec.source(), e);
+            log.error(
+                    "[RabbitMqSubscriptions] Answer failed, held and tried again queue={}",
+                    spec.source(),
+                    LogText.thrown(e));
         }
         held.hold(message, result, tries + 1);
     }

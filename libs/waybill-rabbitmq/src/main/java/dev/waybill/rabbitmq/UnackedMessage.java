@@ -55,7 +55,7 @@ final class UnackedMessage {
             log.debug(
                     "[RabbitMqSubscriptions] Answer lost, comes back eventId={}",
                     LogText.token(properties.getMessageId()),
-                    e);
+                    LogText.thrown(e));
         }
     }
 

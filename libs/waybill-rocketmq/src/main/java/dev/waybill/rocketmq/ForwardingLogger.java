@@ -66,6 +66,6 @@ final class ForwardingLogger extends LegacyAbstractLogger {
         for (Object argument : arguments == null ? new Object[0] : arguments) {
             line = line.addArgument(LogText.sentence(String.valueOf(argument)));
         }
-        (thrown == null ? line : line.setCause(thrown)).log(LogText.sentence(message));
+        (thrown == null ? line : line.setCause(LogText.thrown(thrown))).log(LogText.sentence(message));
     }
 }

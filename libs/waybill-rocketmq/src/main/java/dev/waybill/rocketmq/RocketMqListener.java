@@ -130,7 +130,10 @@ final class RocketMqListener implements MessageListenerConcurrently {
                     spec.source(),
                     spec.group(),
                     LogText.sentence(String.valueOf(thrown)));
-            log.debug("[RocketMqSubscriptions] Why the receiver answered nothing topic={}", spec.source(), thrown);
+            log.debug(
+                    "[RocketMqSubscriptions] Why the receiver answered nothing topic={}",
+                    spec.source(),
+                    LogText.thrown(thrown));
             pause = pauses.await(pause);
         }
     }

@@ -1,0 +1,29 @@
+package dev.waybill.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class ForwardingLoggerTest {
+
+    @Test
+    void whatTheClientCaughtForgesNoLogLine() {
+        Logger target = (Logger) LoggerFactory.getLogger("RocketmqClientOfATest");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        target.addAppender(lines);
+
+        new ForwardingLogger(target.getName())
+                .error("failed", new IllegalStateException("key\nforged", new IllegalArgumentException("a\rb")));
+
+        assertThat(lines.list).singleElement().satisfies(line -> {
+            assertThat(line.getThrowableProxy().getMessage()).contains("IllegalStateException: key\\u000aforged");
+            assertThat(line.getThrowableProxy().getCause().getMessage())
+                    .contains("IllegalArgumentException: a\\u000db");
+        });
+    }
+}
