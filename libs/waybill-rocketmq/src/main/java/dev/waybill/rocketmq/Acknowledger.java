@@ -4,6 +4,7 @@ import dev.waybill.message.HandlerResult;
 import dev.waybill.message.LogText;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -51,7 +52,8 @@ final class Acknowledger {
                 message.getQueueId(),
                 message.getQueueOffset(),
                 LogText.sentence(refusal.toString()));
-        log.debug("[RocketMqSubscriptions] Why a message was set aside topic={}", spec.source(), refusal);
+        log.debug(
+                "[RocketMqSubscriptions] Why a message was set aside topic={}", spec.source(), LogText.thrown(refusal));
         untilConfirmed(message, () -> {
             SendResult sent = republisher.postpone(spec.source(), spec.group(), message, DelayLevels.of(away));
             // The original stays at its place until the broker's retention ends; the line above names it.
@@ -90,6 +92,19 @@ final class Acknowledger {
         String error =
                 result instanceof HandlerResult.Retry retry ? retry.error() : ((HandlerResult.Reject) result).error();
         SendResult sent = republisher.deadLetter(spec.source(), spec.group(), message, error);
+        if (sent instanceof NotConfirmed refused && Republisher.refusedForGood(sent)) {
+            // The original stays at its place until the broker's retention ends; a receiver must not wait for that.
+            log.error(
+                    "[RocketMqSubscriptions] [ALERT] No dead letter, as the broker refuses every form of it messageId={} topic={}"
+                            + " group={} place={} error={} cause={}",
+                    LogText.token(RocketMqProperties.messageId(message)),
+                    spec.source(),
+                    spec.group(),
+                    LogText.sentence(Republisher.place(message)),
+                    LogText.sentence(error),
+                    LogText.sentence(refused.describe()));
+            return new Confirmed(null);
+        }
         if (sent instanceof Confirmed) {
             log.warn(
                     "[RocketMqSubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",

@@ -21,8 +21,12 @@ final class DeadLetterKey {
     static String of(Delivery letter) {
         String id = letter.headers()
                 .getOrDefault(MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX, String.valueOf(letter.messageId()));
-        return (fits(id) ? id : digest(id)) + "-" + letter.attempt() + "-"
-                + RocketMqProperties.replays(letter.headers());
+        return fitting(id) + "-" + letter.attempt() + "-" + RocketMqProperties.replays(letter.headers());
+    }
+
+    /** An id, or what stands for one that is too long or not readable. */
+    static String fitting(String id) {
+        return fits(id) ? id : digest(id);
     }
 
     /** A client's own ids do; but a sender may write what it likes. */

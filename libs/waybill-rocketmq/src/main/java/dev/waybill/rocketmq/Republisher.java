@@ -52,8 +52,8 @@ final class Republisher {
 
     /**
      * The copy allows no further delivery, so the broker moves it to the group's dead-letter topic. A broker that refuses the
-     * copy for good, because its limits are lower than when the original came, gets less and less of it: a letter without
-     * its headers, or even without its body, is found, and says where the original lies.
+     * copy for good, because its limits are lower than when the original came or its keys leave no room for ours, gets less and
+     * less of it: a letter without its headers, or even without its body, is found, and says where the original lies.
      */
     SendResult deadLetter(String topic, String group, MessageExt failed, String error) {
         int deliveries = failed.getReconsumeTimes() + 1;
@@ -94,15 +94,15 @@ final class Republisher {
     private static Message remains(String topic, String group, MessageExt failed, byte[] body, String note) {
         Map<String, String> texts = Map.of(
                 MessageConst.PROPERTY_UNIQ_CLIENT_MESSAGE_ID_KEYIDX,
-                failed.getMsgId(),
+                DeadLetterKey.fitting(RocketMqProperties.uniqueId(failed)),
                 MessageConst.PROPERTY_KEYS,
-                RocketMqProperties.messageId(failed));
+                RocketMqProperties.beginning(RocketMqProperties.messageId(failed)));
         Message message = RocketMqProperties.toRetryTopic(MixAll.getRetryTopic(group), topic, texts, body);
         RocketMqProperties.putError(message, note);
         return message;
     }
 
-    private static String place(MessageExt failed) {
+    static String place(MessageExt failed) {
         return "broker " + failed.getBrokerName() + " has all of it as " + failed.getTopic() + " queue "
                 + failed.getQueueId() + " offset " + failed.getQueueOffset();
     }

@@ -55,6 +55,7 @@ final class RocketMqProperties {
             MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES);
 
     private static final int ERROR_LIMIT = 500;
+    private static final int LONGEST_ID = 128;
     private static final int LARGEST_COUNT = 1_000_000;
 
     private RocketMqProperties() {}
@@ -107,7 +108,7 @@ final class RocketMqProperties {
     }
 
     static void putError(Message message, String error) {
-        String text = cut(error)
+        String text = cut(error, ERROR_LIMIT)
                 .replace(MessageDecoder.NAME_VALUE_SEPARATOR, ' ')
                 .replace(MessageDecoder.PROPERTY_SEPARATOR, ' ');
         if (text.isEmpty()) {
@@ -150,11 +151,16 @@ final class RocketMqProperties {
                         || name.startsWith(MessageConst.PROPERTY_TRANSIENT_PREFIX));
     }
 
-    private static String cut(String error) {
-        if (error.length() <= ERROR_LIMIT) {
-            return error;
+    /** As much of an id as tells a person which one it is. */
+    static String beginning(String id) {
+        return cut(id, LONGEST_ID);
+    }
+
+    private static String cut(String text, int limit) {
+        if (text.length() <= limit) {
+            return text;
         }
-        int end = Character.isHighSurrogate(error.charAt(ERROR_LIMIT - 1)) ? ERROR_LIMIT - 1 : ERROR_LIMIT;
-        return error.substring(0, end);
+        int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
+        return text.substring(0, end);
     }
 }

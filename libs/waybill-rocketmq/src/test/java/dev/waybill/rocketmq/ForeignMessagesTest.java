@@ -23,12 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.impl.CommunicationMode;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageBatch;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +146,27 @@ class ForeignMessagesTest {
                 });
     }
 
+    /** The broker takes 32 kB of properties, and the copy for the retry topic has some of its own. */
+    @Test
+    void keysThatLeaveNoRoomForOursAreALetterAndHoldUpNobody() throws Exception {
+        subscriptions.deadLetters(spec).collect(letters::add).start();
+        consume();
+        for (int i = 0; i < spec.concurrency(); i++) {
+            sendWithTheLongestKeys("not an envelope " + i);
+        }
+        foreign.send(text("after", "{}"));
+
+        await().atMost(PATIENCE).until(() -> letters.size() == spec.concurrency() + 1);
+        assertThat(letters).extracting(DeadLetter::key).doesNotHaveDuplicates();
+        assertThat(letters)
+                .filteredOn(letter -> new String(letter.body(), StandardCharsets.UTF_8).startsWith("not an envelope"))
+                .hasSize(spec.concurrency())
+                .allSatisfy(letter -> {
+                    assertThat(letter.messageId()).matches("k{128}");
+                    assertThat(letter.error()).contains("without its headers", topic, "queue", "offset");
+                });
+    }
+
     /** A raw client may write any number of deliveries into its first one. */
     @Test
     void aForgedNumberOfDeliveriesIsNotBelieved() throws Exception {
@@ -245,6 +268,18 @@ class ForeignMessagesTest {
 
     private Message empty() {
         return new Message(topic, new byte[0]);
+    }
+
+    private void sendWithTheLongestKeys(String body) throws Exception {
+        for (int length = Short.MAX_VALUE; length > 30_000; length -= 10) {
+            try {
+                foreign.send(text("k".repeat(length), body));
+                return;
+            } catch (MQBrokerException e) {
+                assertThat(e.getResponseCode()).isEqualTo(ResponseCode.MESSAGE_ILLEGAL);
+            }
+        }
+        throw new IllegalStateException("the broker takes no such keys");
     }
 
     @SuppressWarnings("deprecation") // the producer itself lets nobody say it
