@@ -3,10 +3,12 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.message.LogText;
+import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.SubscriptionSpec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,10 +71,15 @@ final class Acknowledger {
     private boolean deadLetter(UnackedMessage message, String error, int tries) {
         boolean done = true;
         if (route instanceof DeadLetterRoute.Published to) {
-            BasicProperties properties = RepublishHeaders.forDeadLetter(message.properties, spec.source(), error);
-            SendResult result = republisher.publish(to.exchange(), to.routingKey(), properties, message.body);
+            BasicProperties letter = RepublishHeaders.forDeadLetter(message.properties, spec.source(), error);
+            SendResult result = republisher.publish(to.exchange(), to.routingKey(), letter, message.body);
+            if (isIllegal(result)) {
+                ShorterLetter shorter = publishShorter(to, message, error, result);
+                letter = shorter.properties;
+                result = shorter.result;
+            }
             done = (result instanceof NotConfirmed refused && forGood(refused, tries))
-                    ? setAside(message, properties, refused)
+                    ? setAside(message, letter, refused)
                     : settle(message, result, "Dead letter");
         } else {
             message.reject();
@@ -87,6 +94,41 @@ final class Acknowledger {
                     LogText.sentence(error));
         }
         return done;
+    }
+
+    private static boolean isIllegal(SendResult result) {
+        return result instanceof NotConfirmed refused && refused.failure() == SendFailure.ILLEGAL_MESSAGE;
+    }
+
+    private record ShorterLetter(BasicProperties properties, SendResult result) {}
+
+    /**
+     * The sender's headers leave no room for what a dead letter has to say, so the largest of them stay behind: one, two, four,
+     * until it fits.
+     */
+    private ShorterLetter publishShorter(
+            DeadLetterRoute.Published to, UnackedMessage message, String error, SendResult refused) {
+        List<String> names = RepublishHeaders.largestFirst(message.properties);
+        BasicProperties letter = message.properties;
+        SendResult result = refused;
+        List<String> leftOut = List.of();
+        for (int count = 1; isIllegal(result) && leftOut.size() < names.size(); count *= 2) {
+            leftOut = names.subList(0, Math.min(count, names.size()));
+            String note = "left out " + leftOut.size() + " headers, the largest is " + LogText.token(leftOut.get(0))
+                    + "; " + error;
+            letter = RepublishHeaders.forDeadLetter(message.properties, spec.source(), note, leftOut);
+            result = republisher.publish(to.exchange(), to.routingKey(), letter, message.body);
+        }
+        log.error(
+                "[RabbitMqSubscriptions] [ALERT] Headers do not fit into a dead letter and are left out eventId={} queue={}"
+                        + " group={} headers={} largest={} result={}",
+                LogText.token(message.properties.getMessageId()),
+                spec.source(),
+                spec.group(),
+                leftOut.size(),
+                leftOut.isEmpty() ? "none" : LogText.token(leftOut.get(0)),
+                LogText.sentence(result.toString()));
+        return new ShorterLetter(letter, result);
     }
 
     private static boolean forGood(NotConfirmed refused, int tries) {

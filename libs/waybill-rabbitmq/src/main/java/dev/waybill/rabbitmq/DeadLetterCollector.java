@@ -32,8 +32,12 @@ final class DeadLetterCollector {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterCollector.class);
 
-    /** Letters in hand at most. */
-    static final int PREFETCH = 250;
+    private static final int PREFETCH = 250;
+
+    /** Letters that nobody here can save are held, up to so many channels' worth of them or so many bytes, and others come. */
+    private static final int MOST_CHANNELS = 16;
+
+    private static final long MOST_BYTES = 32 * 1024 * 1024;
 
     /** A sender chooses what it calls a source, so the names that were warned of are not kept without end. */
     private static final int SOURCES_WARNED_OF = 100;
@@ -126,7 +130,7 @@ final class DeadLetterCollector {
                     LogText.token(source),
                     queue,
                     LogText.sentence(e.toString()));
-            log.debug("[DeadLetters] Why a letter was not saved dlq={}", queue, e);
+            log.debug("[DeadLetters] Why a letter was not saved dlq={}", queue, LogText.thrown(e));
             return Offer.REFUSED;
         } finally {
             collection.busy.unlock();
@@ -157,8 +161,8 @@ final class DeadLetterCollector {
     private final class Collecting {
 
         private final BlockingQueue<UnackedMessage> received = new LinkedBlockingQueue<>();
-        private final HeldLetters held =
-                new HeldLetters(queue, republisher, DeadLetterCollector.this::offer, collections::containsKey);
+        private final HeldLetters held = new HeldLetters(DeadLetterCollector.this::offer, collections::containsKey);
+        private final LetterMover mover = new LetterMover(queue, republisher, held);
         private final RabbitMqConsumer consumer = new RabbitMqConsumer(settings, queue, 1, PREFETCH, received::add);
         private final Worker worker = new Worker(
                 "waybill-" + queue,
@@ -173,7 +177,7 @@ final class DeadLetterCollector {
         void end(Duration deadline) {
             if (worker.join(deadline)) {
                 received.forEach(held::add);
-                held.moveCounted();
+                mover.moveCounted();
             }
             consumer.stop();
         }
@@ -187,7 +191,15 @@ final class DeadLetterCollector {
                 more.forEach(held::add);
             }
             held.offer();
-            held.move();
+            int room = consumer.channels() * PREFETCH;
+            boolean inTheWay = room > 0 && held.waiting() >= room * 4 / 5;
+            if (!(inTheWay && holdMore())) {
+                mover.move(inTheWay && held.size() >= room);
+            }
+        }
+
+        private boolean holdMore() {
+            return consumer.channels() < MOST_CHANNELS && held.bytes() < MOST_BYTES && consumer.addChannel();
         }
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ final class RabbitMqConsumer {
 
     private final RabbitMqSettings settings;
     private final String queue;
-    private final int channels;
+    private final int channelsAtFirst;
     private final int prefetch;
     private final Consumer<UnackedMessage> sink;
     private final Worker worker;
@@ -37,14 +38,15 @@ final class RabbitMqConsumer {
     private volatile @Nullable ConnectionAttempt connecting;
     private volatile boolean connected;
     private volatile CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable Consuming consuming;
     private long delayNanos;
     private boolean complained;
 
     RabbitMqConsumer(
-            RabbitMqSettings settings, String queue, int channels, int prefetch, Consumer<UnackedMessage> sink) {
+            RabbitMqSettings settings, String queue, int channelsAtFirst, int prefetch, Consumer<UnackedMessage> sink) {
         this.settings = settings;
         this.queue = queue;
-        this.channels = channels;
+        this.channelsAtFirst = channelsAtFirst;
         this.prefetch = prefetch;
         this.sink = sink;
         this.delayNanos = settings.firstReconnectNanos();
@@ -69,6 +71,24 @@ final class RabbitMqConsumer {
         worker.join(Duration.ofMillis(3L * CLOSE_MILLIS));
     }
 
+    /** How many channels deliver now; 0 while there is no connection. */
+    int channels() {
+        Consuming current = consuming;
+        return current == null ? 0 : current.channels.get();
+    }
+
+    /** Lets one more channel deliver, for as long as this connection lasts. False if the broker allows none. */
+    boolean addChannel() {
+        Consuming current = consuming;
+        try {
+            return current != null && current.addChannel();
+        } catch (IOException | ShutdownSignalException e) {
+            log.debug("[RabbitMqSubscriptions] No further channel, connecting anew queue={}", queue, e);
+            current.end.countDown();
+            return false;
+        }
+    }
+
     private void serve() throws InterruptedException {
         ConnectionAttempt attempt = new ConnectionAttempt(settings);
         connecting = attempt;
@@ -84,6 +104,7 @@ final class RabbitMqConsumer {
                 ended.await();
             } finally {
                 connected = false;
+                consuming = null;
                 leave(connection, attempt.socket());
             }
             if (stopping.getCount() > 0) {
@@ -99,19 +120,18 @@ final class RabbitMqConsumer {
     }
 
     private void consume(Connection connection) throws IOException {
-        CountDownLatch end = ended;
-        connection.addShutdownListener(cause -> end.countDown());
-        for (int i = 0; i < channels; i++) {
-            Channel channel = connection.createChannel();
-            if (channel == null) {
+        Consuming fresh = new Consuming(connection, ended);
+        connection.addShutdownListener(cause -> fresh.end.countDown());
+        for (int i = 0; i < channelsAtFirst; i++) {
+            if (!fresh.addChannel()) {
                 throw new IOException("the broker allows no more channels on a connection; lower the concurrency");
             }
-            channel.basicQos(prefetch);
-            channel.basicConsume(queue, false, new ChannelConsumer(channel, end));
         }
+        consuming = fresh;
         delayNanos = settings.firstReconnectNanos();
         complained = false;
-        log.info("[RabbitMqSubscriptions] Consuming queue={} channels={} prefetch={}", queue, channels, prefetch);
+        log.info(
+                "[RabbitMqSubscriptions] Consuming queue={} channels={} prefetch={}", queue, channelsAtFirst, prefetch);
     }
 
     private void complain(Exception e) {
@@ -128,6 +148,30 @@ final class RabbitMqConsumer {
             socket.close();
         } catch (IOException e) {
             log.debug("[RabbitMqSubscriptions] Socket not closed", e);
+        }
+    }
+
+    /** The channels of one connection, and what says that it is over. */
+    private final class Consuming {
+
+        private final Connection connection;
+        private final CountDownLatch end;
+        private final AtomicInteger channels = new AtomicInteger();
+
+        Consuming(Connection connection, CountDownLatch end) {
+            this.connection = connection;
+            this.end = end;
+        }
+
+        boolean addChannel() throws IOException {
+            Channel channel = connection.createChannel();
+            if (channel == null) {
+                return false;
+            }
+            channel.basicQos(prefetch);
+            channel.basicConsume(queue, false, new ChannelConsumer(channel, end));
+            channels.incrementAndGet();
+            return true;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,13 @@ final class RepublishHeaders {
     }
 
     static BasicProperties forDeadLetter(BasicProperties original, String source, String error) {
+        return forDeadLetter(original, source, error, List.of());
+    }
+
+    /** Without some of the sender's headers, which the error then names. */
+    static BasicProperties forDeadLetter(BasicProperties original, String source, String error, List<String> leftOut) {
         Map<String, Object> headers = keep(original);
+        leftOut.forEach(headers::remove);
         headers.put(ATTEMPT, attempt(original, source));
         headers.put(ERROR, cut(error));
         headers.put(SOURCE, source);
@@ -97,6 +104,20 @@ final class RepublishHeaders {
             headers.put(ERROR, String.valueOf(lastDeath(letter, "reason")));
         }
         return copy(letter, headers);
+    }
+
+    /** The same letter once more with nothing but its own headers, for one that has no room for others. */
+    static BasicProperties forPlainReturn(BasicProperties letter) {
+        return copy(letter, keep(letter));
+    }
+
+    /** The names of a message's headers, those of the largest values first. */
+    static List<String> largestFirst(BasicProperties properties) {
+        return headers(properties).entrySet().stream()
+                .sorted(Comparator.comparingInt(header -> -header.getKey().length()
+                        - String.valueOf(header.getValue()).length()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     static int redeliveries(BasicProperties properties) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class Republisher {
 
     private static final Logger log = LoggerFactory.getLogger(Republisher.class);
+
+    private static final NotConfirmed TOO_LARGE =
+            new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, "its properties do not fit into a frame");
 
     private final RabbitMqSettings settings;
     private final RetryQueues retryQueues;
@@ -77,16 +81,32 @@ final class Republisher {
         });
     }
 
-    /** Puts copies of letters at the end of their queue. Unless confirmed, some of them may be there. */
-    synchronized SendResult publishAgain(String queue, List<UnackedMessage> letters) {
-        return attempt(open -> {
+    /** Puts copies of letters at the end of their queue, together. What is not confirmed may be there all the same, unless nacked. */
+    synchronized Map<UnackedMessage, SendResult> publishAgain(String queue, List<UnackedMessage> letters) {
+        PendingCopies copies = new PendingCopies();
+        SendResult together = attempt(open -> {
             returned = null;
-            for (UnackedMessage letter : letters) {
-                BasicProperties properties = RepublishHeaders.forReturn(letter.properties, letter.body);
-                open.basicPublish("", queue, true, properties, letter.body);
+            open.addConfirmListener(copies);
+            try {
+                for (UnackedMessage letter : letters) {
+                    BasicProperties properties = RepublishHeaders.forReturn(letter.properties, letter.body);
+                    if (!fits(open, properties, letter.body)) {
+                        properties = RepublishHeaders.forPlainReturn(letter.properties);
+                    }
+                    if (fits(open, properties, letter.body)) {
+                        copies.add(open.getNextPublishSeqNo(), letter);
+                        open.basicPublish("", queue, true, properties, letter.body);
+                    } else {
+                        copies.refuse(letter, TOO_LARGE);
+                    }
+                }
+                return confirmed(open, "", queue);
+            } finally {
+                open.removeConfirmListener(copies);
             }
-            return confirmed(open, "", queue);
         });
+        boolean anyReturned = together instanceof NotConfirmed refused && refused.failure() == SendFailure.UNROUTABLE;
+        return copies.results(letters, together, !anyReturned);
     }
 
     /** How many messages wait in a queue; -1 when the broker does not say. */
@@ -101,6 +121,9 @@ final class Republisher {
 
     private SendResult publish(Channel open, String exchange, String key, BasicProperties properties, byte[] body)
             throws IOException, TimeoutException, InterruptedException {
+        if (!fits(open, properties, body)) {
+            return TOO_LARGE;
+        }
         returned = null;
         open.basicPublish(exchange, key, true, properties, body);
         return confirmed(open, exchange, key);
@@ -114,6 +137,17 @@ final class Republisher {
         }
         String why = returned; // a return comes before its confirm
         return why == null ? new SendResult.Confirmed(null) : new NotConfirmed(SendFailure.UNROUTABLE, why);
+    }
+
+    /** Properties go in one frame, and the client counts a message as sent before it finds out that its frame is too large. */
+    private static boolean fits(Channel open, BasicProperties properties, byte[] body) throws IOException {
+        int most = open.getConnection().getFrameMax();
+        try {
+            int size = properties.toFrame(open.getChannelNumber(), body.length).size();
+            return most == 0 || size <= most;
+        } catch (IllegalArgumentException e) {
+            return false; // a value that no frame can hold
+        }
     }
 
     private SendResult attempt(Step step) {
@@ -133,7 +167,7 @@ final class Republisher {
             return lost(e);
         } catch (IllegalArgumentException e) {
             abandonChannel(); // counted by the client but never sent: no later confirm would be the right one
-            return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, e.toString()); // headers larger than a frame
+            return new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, e.toString());
         } catch (InterruptedException e) {
             disconnect(); // a late confirm must not be taken for the next message's
             Thread.currentThread().interrupt();

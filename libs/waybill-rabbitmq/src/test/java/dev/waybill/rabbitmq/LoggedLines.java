@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /** What one class logs from now on, each entry with its level. */
@@ -12,8 +13,15 @@ final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoClose
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Logger logger;
+    private final Consumer<String> listener;
 
     LoggedLines(Class<?> owner) {
+        this(owner, line -> {});
+    }
+
+    /** With something to do, on the thread that logs, before that thread goes on. */
+    LoggedLines(Class<?> owner, Consumer<String> listener) {
+        this.listener = listener;
         this.logger = (Logger) LoggerFactory.getLogger(owner);
         setContext(logger.getLoggerContext());
         start();
@@ -23,6 +31,7 @@ final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoClose
     @Override
     protected void append(ILoggingEvent event) {
         lines.add(event.getLevel() + " " + event.getFormattedMessage());
+        listener.accept(event.getFormattedMessage());
     }
 
     List<String> all() {

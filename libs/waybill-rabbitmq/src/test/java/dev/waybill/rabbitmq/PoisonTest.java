@@ -136,6 +136,29 @@ class PoisonTest {
         assertEmptyAfterAStop();
     }
 
+    @Test
+    void headersThatLeaveNoRoomForOursStayBehindAndTheLetterSaysSo() {
+        BasicProperties crowded = message("poison")
+                .builder()
+                .headers(Map.of("large", "x".repeat(130_980), "small", "kept"))
+                .build();
+        host.publish(QUEUE, List.of(crowded), SMALL);
+        List<String> others = publish(100);
+        try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
+            subscribe(delivery -> "poison".equals(delivery.messageId()) ? new Reject("never") : new Done());
+
+            awaitAll(others);
+            await().atMost(PATIENCE).until(() -> ready(DEAD) == 1);
+            await().atMost(PATIENCE).until(() -> log.count("[ALERT] Headers do not fit") == 1);
+        }
+        collect();
+        await().atMost(PATIENCE).until(() -> letters.size() == 1);
+        assertThat(letters.get(0).messageId()).isEqualTo("poison");
+        assertThat(letters.get(0).error()).isEqualTo("left out 1 headers, the largest is large; never");
+        assertThat(letters.get(0).headers()).containsEntry("small", "kept").doesNotContainKey("large");
+        assertEmptyAfterAStop();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE, 1_000, 0, -5, Integer.MIN_VALUE})
     void aForgedCountGivesAsManyDeliveriesAsAnyOther(int forged) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.GetResponse;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.HandlerResult;
@@ -21,10 +22,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -176,16 +179,26 @@ class RabbitMqSubscriptionsTest {
     @Test
     void aLetterThatReachesNoQueueForAMomentIsHeld() {
         host.channel(channel -> channel.queueUnbind(DEAD, EXCHANGE, "order.dlq"));
-        try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
+        AtomicInteger refusals = new AtomicInteger();
+        Consumer<String> bindAfterThree = line -> {
+            if (line.contains("Dead letter not confirmed") && refusals.incrementAndGet() == 3) {
+                host.channel(channel -> channel.queueBind(DEAD, EXCHANGE, "order.dlq"));
+            }
+        };
+        try (LoggedLines log = new LoggedLines(Acknowledger.class, bindAfterThree)) {
             subscribe(QUEUE, delivery -> new HandlerResult.Reject("nowhere to go"));
             publish(QUEUE, "e-1", Map.of());
-            await().until(() -> log.count("Dead letter not confirmed") >= 1);
+
+            GetResponse letter =
+                    await().until(() -> host.channel(channel -> channel.basicGet(DEAD, true)), Objects::nonNull);
+
+            assertThat(letter.getEnvelope().getExchange())
+                    .as("by its route, not set aside in its queue by name")
+                    .isEqualTo(EXCHANGE);
+            assertThat(letter.getProps().getMessageId()).isEqualTo("e-1");
+            assertThat(log.count("[ALERT]")).isZero();
+            assertThat(refusals).hasValue(3);
         }
-
-        host.channel(channel -> channel.queueBind(DEAD, EXCHANGE, "order.dlq"));
-
-        collect(QUEUE);
-        await().until(() -> letters.size() == 1);
         assertThat(received).extracting(Delivery::attempt).containsExactly(1);
     }
 
