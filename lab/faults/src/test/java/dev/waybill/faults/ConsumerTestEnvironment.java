@@ -1,5 +1,6 @@
 package dev.waybill.faults;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import dev.waybill.jdbc.Ddl;
@@ -19,14 +20,17 @@ import dev.waybill.transport.SendResult;
 import dev.waybill.transport.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A fresh database for a consumer, a fresh destination to consume from, and a sender that may repeat itself. */
 final class ConsumerTestEnvironment implements AutoCloseable {
@@ -49,6 +53,11 @@ final class ConsumerTestEnvironment implements AutoCloseable {
     }
 
     static ConsumerTestEnvironment of(PostgreSql sql, RabbitMq broker) {
+        return of(sql, broker, Map.of());
+    }
+
+    /** With these arguments for the queue and its dead-letter queue. */
+    static ConsumerTestEnvironment of(PostgreSql sql, RabbitMq broker, Map<String, Object> queueArguments) {
         NodeSettings spec = prepared(sql)
                 .with("broker", "rabbitmq")
                 .with("amqp", broker.freshVhost().amqpUri())
@@ -57,9 +66,9 @@ final class ConsumerTestEnvironment implements AutoCloseable {
                 .with("dead", "faults.dead");
         declare(spec, channel -> {
             channel.exchangeDeclare(EXCHANGE, "topic", true);
-            channel.queueDeclare("faults.dead", true, false, false, null);
+            channel.queueDeclare("faults.dead", true, false, false, queueArguments);
         });
-        return new ConsumerTestEnvironment("PostgreSQL+RabbitMQ", withQueue(spec, "faults.one"));
+        return new ConsumerTestEnvironment("PostgreSQL+RabbitMQ", withQueue(spec, "faults.one", queueArguments));
     }
 
     static ConsumerTestEnvironment of(MariaDb sql, RocketMq broker) {
@@ -80,16 +89,53 @@ final class ConsumerTestEnvironment implements AutoCloseable {
     /** Another consumer of the same events: a second queue on the same key, or a second group on the same topic. */
     NodeSettings beside() {
         return spec.text("broker").equals("rabbitmq")
-                ? withQueue(spec, "faults.two")
+                ? withQueue(spec, "faults.two", Map.of())
                 : spec.with("group", "two_" + spec.text("topic"));
     }
 
-    private static NodeSettings withQueue(NodeSettings spec, String queue) {
+    private static NodeSettings withQueue(NodeSettings spec, String queue, Map<String, Object> arguments) {
         declare(spec, channel -> {
-            channel.queueDeclare(queue, true, false, false, null);
+            channel.queueDeclare(queue, true, false, false, arguments);
             channel.queueBind(queue, EXCHANGE, "#");
         });
         return spec.with("source", queue).with("group", "group-of-" + queue);
+    }
+
+    void declareQueue(String queue, Map<String, Object> arguments) {
+        declare(spec, channel -> channel.queueDeclare(queue, true, false, false, arguments));
+    }
+
+    /** Puts messages with this body straight into a queue, confirmed; returns how many are ready there then. */
+    long publish(String queue, List<BasicProperties> messages, byte[] body) {
+        AtomicLong ready = new AtomicLong();
+        declare(spec, channel -> {
+            channel.confirmSelect();
+            for (BasicProperties properties : messages) {
+                channel.basicPublish("", queue, true, properties, body);
+            }
+            try {
+                channel.waitForConfirmsOrDie();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            ready.set(channel.messageCount(queue));
+        });
+        return ready.get();
+    }
+
+    /** Puts dead letters into the dead-letter queue, each as if it had failed in this queue. */
+    void publishLetters(List<String> ids, String source) {
+        byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+        publish(
+                spec.text("dead"),
+                ids.stream()
+                        .map(id -> new BasicProperties.Builder()
+                                .messageId(id)
+                                .deliveryMode(2)
+                                .headers(Map.of("x-waybill-source", source))
+                                .build())
+                        .toList(),
+                body);
     }
 
     private interface Declaration {
