@@ -18,6 +18,9 @@ INSERT INTO `waybill_outbox` (`event_id`, `event_type`, `aggregate_type`, `aggre
       VALUES (?, ?, NULL, NULL, NULL, ?, ?, NULL, NULL, ?, NULL, NULL, 'NEW', 0, UTC_TIMESTAMP(3),
       '--------------------------------', UTC_TIMESTAMP(3));
 
+-- check: which appended rows have committed
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`) WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
+
 -- claim
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) AS wb_clock,
       (SELECT COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`), 0)

@@ -19,6 +19,9 @@ INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggre
       VALUES (?, ?, NULL, NULL, NULL, ?, CAST(? AS timestamptz), NULL, NULL, ?, NULL, NULL, 'NEW', 0, clock_timestamp(),
       NULL, clock_timestamp());
 
+-- check: which appended rows have committed
+SELECT "event_id" FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
 -- claim
 WITH walk0 AS MATERIALIZED (
     SELECT "event_id" AS k, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS due_micros,

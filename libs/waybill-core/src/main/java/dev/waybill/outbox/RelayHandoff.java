@@ -14,6 +14,7 @@ final class RelayHandoff implements Handoff {
 
     private final InFlightEvents inFlight;
     private final SendQueue queue;
+    private final CommitCheck commitCheck;
     private final SettlementQueue settlements;
     private final Breakers breakers;
     private final Claimer claimer;
@@ -23,12 +24,14 @@ final class RelayHandoff implements Handoff {
     RelayHandoff(
             InFlightEvents inFlight,
             SendQueue queue,
+            CommitCheck commitCheck,
             SettlementQueue settlements,
             Breakers breakers,
             Claimer claimer,
             RelayHooks hooks) {
         this.inFlight = inFlight;
         this.queue = queue;
+        this.commitCheck = commitCheck;
         this.settlements = settlements;
         this.breakers = breakers;
         this.claimer = claimer;
@@ -68,7 +71,7 @@ final class RelayHandoff implements Handoff {
                 queue.cancel(1);
                 settlements.add(new Settlement.Released(event, Duration.ZERO));
             } else {
-                queue.add(event);
+                commitCheck.add(event);
             }
         }
         hooks.reached(Place.HANDED_OFF);

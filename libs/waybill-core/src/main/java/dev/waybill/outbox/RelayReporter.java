@@ -5,6 +5,7 @@ import dev.waybill.message.LogText;
 import dev.waybill.message.TraceId;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendTarget;
@@ -51,6 +52,21 @@ final class RelayReporter implements RelayListener {
         leasesLost.addAndGet(rows);
         log.warn("[OutboxRelay] Lease lost rows={}; others may have sent them too", rows);
         tell(() -> listener.leaseLost(rows));
+    }
+
+    /** Not an error of ours, but somebody's code went on after its transaction was gone. */
+    void rolledBackUnseen(int rows) {
+        log.warn(
+                "[OutboxRelay] Not sent, because the table does not have them although their transactions committed rows={};"
+                        + " was a deadlock's error swallowed, or a savepoint rolled back by SQL text?",
+                rows);
+    }
+
+    void notChecked(int rows, StoreException cause) {
+        log.warn(
+                "[OutboxRelay] Handed-off rows could not be looked for and wait in the table rows={} error={}",
+                rows,
+                LogText.sentence(String.valueOf(cause.getMessage())));
     }
 
     @Override

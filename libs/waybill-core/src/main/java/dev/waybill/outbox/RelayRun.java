@@ -19,6 +19,7 @@ final class RelayRun {
     private final SettlementQueue settlements;
     private final SendQueue queue;
     private final Claimer claimer;
+    private final CommitCheck commitCheck;
     private final RelayHandoff handoff;
     private final PreparedMessages prepared;
     private final Sender sender;
@@ -27,8 +28,8 @@ final class RelayRun {
     private final RelayWorkers workers;
 
     /**
-     * Who feeds whom: commits (handoff) and the table (claimer) fill the queue, the sender empties it, the broker's answers
-     * become settlements, the settler writes those.
+     * Who feeds whom: commits (handoff, then commitCheck) and the table (claimer) fill the queue, the sender empties it, the
+     * broker's answers become settlements, the settler writes those.
      */
     RelayRun(RelayContext context, Consumer<Error> failed) {
         this.context = context;
@@ -48,7 +49,8 @@ final class RelayRun {
                 new InFlightEvents(new Lease(newToken(), settings.lease()), queue, settings.maxBytes());
 
         this.claimer = new Claimer(context.store(), settings, inFlight, settlements, breakers, hooks);
-        this.handoff = new RelayHandoff(inFlight, queue, settlements, breakers, claimer, hooks);
+        this.commitCheck = new CommitCheck(context.store(), inFlight, queue, settlements, context.reporter());
+        this.handoff = new RelayHandoff(inFlight, queue, commitCheck, settlements, breakers, claimer, hooks);
 
         SendResultRecorder results =
                 new SendResultRecorder(context.retries(), settlements, window, breakers, hooks, onError);
@@ -59,7 +61,7 @@ final class RelayRun {
         LeaseRenewer leases = new LeaseRenewer(context.store(), inFlight, hooks);
         this.settler = new Settler(context.store(), settlements, inFlight, leases, context.reporter(), hooks);
         this.probe = new BreakerProbe(context.transport(), breakers, window, claimer, hooks);
-        this.workers = new RelayWorkers(claimer, sender, settler, probe, onError);
+        this.workers = new RelayWorkers(claimer, commitCheck, sender, settler, probe, onError);
     }
 
     void start() {
@@ -89,6 +91,7 @@ final class RelayRun {
                     return queue.reserved() == 0 && window.inFlight() == 0;
                 },
                 end - budget / 5);
+        clean &= workers.check.join(left(end - budget / 6));
         workers.probe.requestStop();
         clean &= await(() -> settlements.unsettled() == 0, end);
         clean &= workers.settle.join(left(end));
@@ -137,7 +140,7 @@ final class RelayRun {
     }
 
     int waiting() {
-        return prepared.waiting();
+        return commitCheck.waiting() + prepared.waiting();
     }
 
     int inFlight() {

@@ -23,6 +23,14 @@ public interface OutboxStore {
     List<ClaimedEvent> append(List<Event> events, @Nullable Lease lease);
 
     /**
+     * Finds out which appended rows have committed, with one statement that locks nothing. Asked after the commit: a
+     * transaction can lose rows that it appended and commit all the same.
+     *
+     * @return those whose rows are in the table
+     */
+    List<ClaimedEvent> committed(List<ClaimedEvent> appended);
+
+    /**
      * Takes due rows, longest due first, in a short transaction of its own. Rows that others are just taking are passed
      * over, not waited for.
      *

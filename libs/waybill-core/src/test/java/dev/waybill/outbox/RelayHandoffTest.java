@@ -81,6 +81,38 @@ class RelayHandoffTest {
     }
 
     @Test
+    void whatATransactionLostBeforeItsCommitIsNeverSent() {
+        Outbox outbox = started();
+        parts.store.lost.add("A-1");
+
+        publish(outbox, RelayParts.events("A", 3));
+        await().until(() -> transport.sent().size() == 2 && relay.stats().unsettled() == 0);
+
+        assertThat(transport.sent()).containsExactly("A-0", "A-2");
+        assertThat(relay.stop(Duration.ofSeconds(10)))
+                .as("and holds up nothing")
+                .isTrue();
+        assertThat(transport.sent()).hasSize(2);
+    }
+
+    @Test
+    void whatCannotBeLookedForIsNotSentUnseenButClaimedLater() {
+        Outbox outbox = started();
+        await().until(() -> !parts.store.claimLimits.isEmpty()); // the next claim would come in an hour
+        parts.store.beforeCommitCheck(() -> {
+            throw WatchedOutboxStore.failure(StoreException.Reason.UNAVAILABLE);
+        });
+
+        publish(outbox, RelayParts.event("A", 0));
+        await().until(() -> relay.stats().released() == 1);
+        assertThat(transport.sent()).isEmpty();
+        relay.wake();
+
+        awaitSettled(1);
+        assertThat(parts.store.rowsClaimed()).isEqualTo(1);
+    }
+
+    @Test
     void whatDoesNotFitIntoTheQueueIsDueAndClaimed() {
         relay = relay(SETTINGS.withHandoffCapacity(2));
         Outbox outbox = started();

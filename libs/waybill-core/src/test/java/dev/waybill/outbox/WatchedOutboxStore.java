@@ -11,6 +11,7 @@ import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,12 @@ final class WatchedOutboxStore implements OutboxStore {
     /** How many settlements each call was given. */
     final List<Integer> settlements = new CopyOnWriteArrayList<>();
 
+    /** Ids of events whose rows a committed transaction has lost. */
+    final Set<String> lost = ConcurrentHashMap.newKeySet();
+
     private final OutboxStore store;
     private volatile Runnable beforeClaim = () -> {};
+    private volatile Runnable beforeCommitCheck = () -> {};
     private volatile Runnable beforeRenew = () -> {};
     private volatile Consumer<List<Settlement>> beforeSettle = settlements -> {};
 
@@ -45,6 +50,10 @@ final class WatchedOutboxStore implements OutboxStore {
 
     void beforeClaim(Runnable action) {
         beforeClaim = action;
+    }
+
+    void beforeCommitCheck(Runnable action) {
+        beforeCommitCheck = action;
     }
 
     void beforeRenew(Runnable action) {
@@ -63,6 +72,14 @@ final class WatchedOutboxStore implements OutboxStore {
     @Override
     public List<ClaimedEvent> append(List<Event> events, @Nullable Lease lease) {
         return store.append(events, lease);
+    }
+
+    @Override
+    public List<ClaimedEvent> committed(List<ClaimedEvent> appended) {
+        beforeCommitCheck.run();
+        return store.committed(appended).stream()
+                .filter(event -> !lost.contains(event.eventId()))
+                .toList();
     }
 
     @Override

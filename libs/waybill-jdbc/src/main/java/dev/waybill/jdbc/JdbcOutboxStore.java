@@ -68,6 +68,11 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
+    public List<ClaimedEvent> committed(List<ClaimedEvent> appended) {
+        return appended.isEmpty() ? List.of() : verbs().commitCheck().committed(appended);
+    }
+
+    @Override
     public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         relayConnections.followLease(lease.duration());
         return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
@@ -133,6 +138,7 @@ public final class JdbcOutboxStore implements OutboxStore {
         return new Verbs(
                 table,
                 new OutboxAppender(table, codec, clock),
+                new OutboxCommitCheck(table, relayConnections),
                 table.dialect() == Dialect.POSTGRESQL
                         ? new OutboxReturningClaimer(table, codec, relayConnections, clock)
                         : new OutboxLockingClaimer(table, codec, relayConnections, clock, throttle),
@@ -146,6 +152,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     private record Verbs(
             OutboxTable table,
             OutboxAppender appender,
+            OutboxCommitCheck commitCheck,
             OutboxClaimer claimer,
             OutboxLeaseRenewer renewer,
             OutboxSettler settler,

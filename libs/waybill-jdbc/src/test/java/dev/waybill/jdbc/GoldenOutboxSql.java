@@ -65,6 +65,8 @@ final class GoldenOutboxSql {
         golden.section(
                 "append: an event without optional fields, for whichever relay comes first",
                 () -> append(null, List.of(Event.builder("OrderCreated").build())));
+        List<ClaimedEvent> appended = append(LEASE, events(2));
+        golden.section("check: which appended rows have committed", () -> store.committed(appended));
         claims();
         golden.section("renew", renewal(claimed()));
         settlements();
@@ -150,8 +152,8 @@ final class GoldenOutboxSql {
         });
     }
 
-    private void append(Lease lease, List<Event> events) {
-        transactions.inTransaction(() -> store.append(events, lease));
+    private List<ClaimedEvent> append(Lease lease, List<Event> events) {
+        return transactions.inTransaction(() -> store.append(events, lease));
     }
 
     private static List<Event> events(int count) {

@@ -89,6 +89,13 @@ public final class MemoryOutboxStore implements OutboxStore {
     }
 
     @Override
+    public List<ClaimedEvent> committed(List<ClaimedEvent> appended) {
+        return appended.stream()
+                .filter(event -> database.outbox.read(Long.valueOf(event.rowKey())) != null)
+                .toList();
+    }
+
+    @Override
     public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
         return own(() -> {
             synchronized (database) {

@@ -9,6 +9,7 @@ import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,27 @@ interface OutboxAppendRules extends OutboxRules {
 
         assertThat(store().backlog().waiting()).isZero();
         assertThat(claim(10)).isEmpty();
+    }
+
+    @Test
+    default void onlyRowsThatAreInTheTableHaveCommitted() {
+        List<Event> events = events(5);
+        List<ClaimedEvent> kept = append(MINE, events.subList(0, 3));
+        List<ClaimedEvent> lost = new ArrayList<>();
+        assertThatThrownBy(() -> fixture().inTransaction(() -> {
+                    lost.addAll(store().append(events.subList(3, 5), MINE));
+                    assertThat(otherStore().committed(lost))
+                            .as("before the end")
+                            .isEmpty();
+                    throw new IllegalStateException("business says no");
+                }))
+                .hasMessage("business says no");
+        List<ClaimedEvent> all = new ArrayList<>(lost);
+        all.addAll(kept);
+
+        assertThat(store().committed(all)).containsExactlyElementsOf(kept);
+        assertThat(store().committed(lost)).isEmpty();
+        assertThat(store().committed(List.of())).isEmpty();
     }
 
     @Test
