@@ -19,10 +19,10 @@ final class BatchLinger {
     private static final double AVERAGED_CALLS = 8;
 
     /** What to look for in the table with one statement: worth more waiting, because a statement costs the database more. */
-    private static final int STATEMENT_FULL_ENOUGH = 250;
+    private static final int STATEMENT_FULL_ENOUGH = 160;
 
-    private static final double STATEMENT_WORTH_WAITING = 25;
-    private static final Duration STATEMENT_LONGEST = Duration.ofMillis(25);
+    private static final double STATEMENT_WORTH_WAITING = 50;
+    private static final Duration STATEMENT_LONGEST = Duration.ofMillis(100);
 
     private final long longest;
     private final int fullEnough;
@@ -44,7 +44,7 @@ final class BatchLinger {
         this.last = now - this.longest;
     }
 
-    /** For looks into the table instead of sends: they wait only at more than a thousand events a second. */
+    /** For looks into the table instead of sends: they wait only at more than five hundred events a second. */
     static BatchLinger forStatements(long now) {
         return new BatchLinger(STATEMENT_LONGEST, STATEMENT_FULL_ENOUGH, STATEMENT_WORTH_WAITING, now);
     }

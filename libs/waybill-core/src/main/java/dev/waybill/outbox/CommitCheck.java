@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * Looks whether handed-off rows are in the table before they are sent. A transaction may lose rows and commit all the same:
  * MySQL and MariaDB roll a deadlock's victim back whole, and business code that swallows the error goes on in a new
  * transaction; {@code ROLLBACK TO SAVEPOINT} sent as text passes by every driver's own savepoints. One statement looks for
- * many rows, so under load rows wait a few milliseconds for others.
+ * many rows, so under load rows wait for others, a tenth of a second at most.
  */
 final class CommitCheck {
 
