@@ -1,6 +1,7 @@
 package dev.waybill.faults;
 
 import dev.waybill.servers.MariaDb;
+import dev.waybill.servers.MySql;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.SqlServer;
 import java.sql.Connection;
@@ -11,7 +12,7 @@ import java.sql.Statement;
 /** INSERT, UPDATE, SELECT and DELETE as the server itself counts them, or what it reads for them. */
 final class StatementCounter {
 
-    private static final String MARIADB = "SHOW GLOBAL STATUS WHERE Variable_name IN"
+    private static final String STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN"
             + " ('Com_insert', 'Com_update', 'Com_select', 'Com_delete', 'Com_update_multi', 'Com_delete_multi',"
             + " 'Com_insert_select', 'Com_replace')";
     private static final String MARIADB_READS = "SHOW GLOBAL STATUS LIKE 'Handler_read_next'";
@@ -25,7 +26,11 @@ final class StatementCounter {
     }
 
     static StatementCounter at(MariaDb server) {
-        return new StatementCounter(server, MARIADB);
+        return new StatementCounter(server, STATUS);
+    }
+
+    static StatementCounter at(MySql server) {
+        return new StatementCounter(server, STATUS);
     }
 
     static StatementCounter at(PostgreSql server, NodeSettings spec) {

@@ -3,59 +3,53 @@ package dev.waybill.outbox;
 import java.time.Duration;
 
 /**
- * Lets a few messages wait for more, for a transport where every call is costly. They wait only while messages come so
- * quickly that others are sure to arrive in that time; then one call carries several, and none waits longer than the
- * transport allows. A message that comes alone, or first after a pause, is sent at once.
+ * Lets a few wait for more, where every call is costly: messages of a transport that says so, and rows to be looked for in
+ * the table. They wait only while they come so quickly that others are sure to arrive in that time; then one call carries
+ * several. What comes alone, or first after a pause, goes at once.
  */
 final class BatchLinger {
 
-    /** A call with this many messages is cheap enough per message: nobody waits for more. */
-    private static final int FULL_ENOUGH = 8;
-
-    /** If fewer messages than this are expected within the longest wait, waiting would only add latency. */
-    private static final double WORTH_WAITING = 2.5;
-
-    /** The gap between messages is averaged over about this many calls. */
+    /** The gap between two is averaged over about this many calls. */
     private static final double AVERAGED_CALLS = 8;
 
-    /** What to look for in the table with one statement: worth more waiting, because a statement costs the database more. */
-    private static final int STATEMENT_FULL_ENOUGH = 160;
-
-    private static final double STATEMENT_WORTH_WAITING = 50;
-    private static final Duration STATEMENT_LONGEST = Duration.ofMillis(100);
+    /** Gaps longer than this many times the longest that is worth waiting are all the same: too long. */
+    private static final double LONG_GAP = 10;
 
     private final long longest;
     private final int fullEnough;
-    private final double worthWaiting;
-    private final double slowest;
+    private final double longestGap;
     private double gap;
     private long last;
 
-    BatchLinger(Duration longest, long now) {
-        this(longest, FULL_ENOUGH, WORTH_WAITING, now);
-    }
-
+    /**
+     * @param longest how long one may wait
+     * @param fullEnough with this many, a call is cheap enough for each: nobody waits for more
+     * @param worthWaiting if fewer are expected within the longest wait, waiting would only add latency
+     */
     private BatchLinger(Duration longest, int fullEnough, double worthWaiting, long now) {
-        this.fullEnough = fullEnough;
-        this.worthWaiting = worthWaiting;
         this.longest = longest.toNanos();
-        this.slowest = 4.0 * this.longest;
-        this.gap = slowest;
+        this.fullEnough = fullEnough;
+        this.longestGap = this.longest / worthWaiting;
+        this.gap = LONG_GAP * longestGap;
         this.last = now - this.longest;
     }
 
-    /** For looks into the table instead of sends: they wait only at more than five hundred events a second. */
+    static BatchLinger forMessages(Duration longest, long now) {
+        return new BatchLinger(longest, 8, 2.5, now);
+    }
+
+    /** A statement costs the database the same for one row and for a hundred. Below 400 events a second none waits. */
     static BatchLinger forStatements(long now) {
-        return new BatchLinger(STATEMENT_LONGEST, STATEMENT_FULL_ENOUGH, STATEMENT_WORTH_WAITING, now);
+        return new BatchLinger(Duration.ofMillis(150), 150, 60, now);
     }
 
     /** Nanoseconds to wait from now on; zero or less for none. */
     long pause(long now) {
-        return gap * worthWaiting > longest ? 0 : Math.min(longest, (long) (gap * fullEnough)) - (now - last);
+        return gap > longestGap ? 0 : Math.min(longest, (long) (gap * fullEnough)) - (now - last);
     }
 
-    void sent(int messages, long now) {
-        double each = Math.min(slowest, (double) (now - last) / messages);
+    void sent(int many, long now) {
+        double each = Math.min(LONG_GAP * longestGap, (double) (now - last) / many);
         gap += (each - gap) / AVERAGED_CALLS;
         last = now;
     }

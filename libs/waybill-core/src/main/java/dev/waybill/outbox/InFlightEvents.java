@@ -46,7 +46,15 @@ final class InFlightEvents {
      */
     void addHandedOff(ClaimedEvent event, long now, long appendedAt) {
         event.handedOff(now, leaseEnd(appendedAt));
-        byRow.put(event.rowKey(), event);
+        ClaimedEvent lost = byRow.put(event.rowKey(), event);
+        if (lost != null) { // appended, undone unseen, and appended again
+            bytesOf(lost).release(lost.event());
+        }
+    }
+
+    /** Whether the row is held for this very event, and not for one that was appended again in its place. */
+    boolean holds(ClaimedEvent event) {
+        return byRow.get(event.rowKey()) == event;
     }
 
     /**
@@ -81,13 +89,21 @@ final class InFlightEvents {
 
     void remove(ClaimedRow row) {
         if (row instanceof ClaimedEvent event && byRow.remove(row.rowKey(), row)) {
-            (event.isHandedOff() ? handedOffBytes : claimedBytes).release(event.event());
+            bytesOf(event).release(event.event());
         }
         unreadable.remove(row.rowKey(), row);
     }
 
+    int size() {
+        return byRow.size() + unreadable.size();
+    }
+
     Collection<ClaimedEvent> all() {
         return byRow.values();
+    }
+
+    private ByteBudget bytesOf(ClaimedEvent event) {
+        return event.isHandedOff() ? handedOffBytes : claimedBytes;
     }
 
     private long leaseEnd(long begin) {

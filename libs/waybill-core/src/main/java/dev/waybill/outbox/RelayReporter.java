@@ -5,7 +5,6 @@ import dev.waybill.message.LogText;
 import dev.waybill.message.TraceId;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.Settlement;
-import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendTarget;
@@ -62,7 +61,7 @@ final class RelayReporter implements RelayListener {
                 rows);
     }
 
-    void notChecked(int rows, StoreException cause) {
+    void notChecked(int rows, RuntimeException cause) {
         log.warn(
                 "[OutboxRelay] Handed-off rows could not be looked for and wait in the table rows={} error={}",
                 rows,

@@ -91,10 +91,11 @@ final class RelayRun {
                     return queue.reserved() == 0 && window.inFlight() == 0;
                 },
                 end - budget / 5);
-        clean &= workers.check.join(left(end - budget / 6));
+        workers.check.requestStop();
         workers.probe.requestStop();
         clean &= await(() -> settlements.unsettled() == 0, end);
         clean &= workers.settle.join(left(end));
+        clean &= workers.check.join(left(end));
         clean &= workers.probe.join(left(end));
         if (!clean) {
             context.reporter().stoppedWith(waiting(), inFlight(), unsettled());

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param minWindow least number of unconfirmed messages, also where it starts after an outage
  * @param maxWindow largest number of unconfirmed messages
  * @param settleBatch settlements written by one statement at most
- * @param settleLinger how long the first settlement of a batch waits for more
+ * @param settleLinger how long the first settlement of a batch waits for more, twice as long while many come
  * @param maxBytes bytes of events that may be in memory from claim or hand-off to settlement, half for each of these two
  *     ways; beyond it rows wait in the table. An event takes up to three times its own size on the way to the broker.
  */

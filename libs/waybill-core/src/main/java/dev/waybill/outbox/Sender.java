@@ -40,7 +40,7 @@ final class Sender {
         this.budget = budget;
         this.results = results;
         this.hooks = hooks;
-        this.linger = new BatchLinger(transport.batchLinger(), System.nanoTime());
+        this.linger = BatchLinger.forMessages(transport.batchLinger(), System.nanoTime());
     }
 
     void step() throws InterruptedException {

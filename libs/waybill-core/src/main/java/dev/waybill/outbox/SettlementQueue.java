@@ -4,6 +4,7 @@ import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where settlements wait to be written. Many threads put them in, one takes them out, and it is woken for as many as it
@@ -16,7 +17,7 @@ final class SettlementQueue {
     /** This many are worth a statement even if no more come soon. */
     private static final int WORTH_A_STATEMENT = 32;
 
-    /** If none came for this long, probably none is on its way. */
+    /** If none came for this long and none is on its way, none is waited for. */
     private static final Duration QUIET = Duration.ofMillis(15);
 
     private final int batch;
@@ -41,15 +42,23 @@ final class SettlementQueue {
 
     /**
      * Fills up a batch; returns after a moment when there is nothing. A quarter of a full batch is enough: while a full one
-     * is written, what the next one holds would keep the sender waiting.
+     * is written, what the next one holds would keep the sender waiting. While many come they wait for twice the linger,
+     * because events that were looked for together are answered together, with a lull between.
+     *
+     * @param moreOnTheirWay whether events wait for their answer
      */
-    void fill(Collection<Settlement> settlements) throws InterruptedException {
+    void fill(Collection<Settlement> settlements, BooleanSupplier moreOnTheirWay) throws InterruptedException {
         if (settlements.isEmpty()) {
             await(1, PATIENCE.toNanos());
             if (size() == 0) {
                 return;
             }
-            await(Math.max(1, batch / 4), linger.toNanos(), WORTH_A_STATEMENT, QUIET.toNanos());
+            int enough = Math.max(1, batch / 4);
+            BooleanSupplier noMore = () -> !moreOnTheirWay.getAsBoolean();
+            await(enough, linger.toNanos(), noMore);
+            if (size() >= WORTH_A_STATEMENT) {
+                await(enough, linger.toNanos(), noMore);
+            }
         }
         takeInto(settlements, batch - settlements.size());
     }
@@ -84,20 +93,16 @@ final class SettlementQueue {
         awaited = 0;
     }
 
-    /**
-     * Waits until there are so many, or the time is over, or there are enough for a statement and none has come lately.
-     *
-     * @param quiet how long without a new settlement before the wait ends
-     */
-    synchronized void await(int many, long nanos, int worthAStatement, long quiet) throws InterruptedException {
+    /** Waits until there are so many, or the time is over, or enough for a statement are there and no more come. */
+    synchronized void await(int many, long nanos, BooleanSupplier noMore) throws InterruptedException {
         long end = System.nanoTime() + nanos;
         int before = 0;
         for (long left = nanos; waiting.size() < many && left > 0; left = end - System.nanoTime()) {
-            if (waiting.size() == before && before >= worthAStatement) {
+            if (waiting.size() == before && before >= WORTH_A_STATEMENT && noMore.getAsBoolean()) {
                 return;
             }
             before = waiting.size();
-            await(many, Math.min(left, quiet));
+            await(many, Math.min(left, QUIET.toNanos()));
         }
     }
 }

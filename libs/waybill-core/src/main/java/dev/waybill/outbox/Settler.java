@@ -42,8 +42,12 @@ final class Settler {
 
     void step() throws InterruptedException {
         leases.renewDue();
-        queue.fill(batch);
+        queue.fill(batch, this::someAreUnanswered);
         settle();
+    }
+
+    private boolean someAreUnanswered() {
+        return inFlight.size() > queue.unsettled();
     }
 
     /** Writes everything that is to be written by now. */

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class SettlementQueueTest {
@@ -35,22 +37,49 @@ class SettlementQueueTest {
     }
 
     @Test
-    void aFewThatGetNoCompanyDoNotWaitForIt() {
-        queue.add(settlement());
-        queue.add(settlement());
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
+    void enoughForAStatementDoNotWaitWhenNoMoreAreOnTheirWay() {
+        add(32);
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitMore(() -> true));
 
         assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
     }
 
     @Test
-    void fewerThanAFewWaitOnHoweverQuietItIs() {
-        queue.add(settlement());
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitCompany(2));
-        assertThat(waiting).failsWithin(Duration.ofMillis(200)); // fifty times the lull
+    void fewerWaitOnHoweverQuietItIs() {
+        add(31);
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitMore(() -> true));
+        assertThat(waiting).failsWithin(Duration.ofMillis(200)); // more than ten lulls
 
-        queue.add(settlement());
+        add(1);
         assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void aLullEndsNoBatchWhileMoreAreOnTheirWay() {
+        AtomicBoolean noMore = new AtomicBoolean();
+        add(32);
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> awaitMore(noMore::get));
+        assertThat(waiting).failsWithin(Duration.ofMillis(200));
+
+        noMore.set(true);
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void manyWaitForMoreTwiceAsLongAsAFew() throws InterruptedException {
+        List<Settlement> taken = new ArrayList<>();
+        add(31);
+        long few = System.nanoTime();
+        queue.fill(taken, () -> true);
+        assertThat(Duration.ofNanos(System.nanoTime() - few)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+        assertThat(taken).hasSize(31);
+
+        taken.clear();
+        add(32);
+        long many = System.nanoTime();
+        queue.fill(taken, () -> true);
+        assertThat(Duration.ofNanos(System.nanoTime() - many)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+        assertThat(taken).hasSize(32);
     }
 
     @Test
@@ -73,13 +102,15 @@ class SettlementQueueTest {
         }
     }
 
-    private void awaitCompany(int few) {
+    private void add(int many) {
+        for (int i = 0; i < many; i++) {
+            queue.add(settlement());
+        }
+    }
+
+    private void awaitMore(BooleanSupplier noMore) {
         try {
-            queue.await(
-                    1_000,
-                    Duration.ofMinutes(5).toNanos(),
-                    few,
-                    Duration.ofMillis(4).toNanos());
+            queue.await(1_000, Duration.ofMinutes(5).toNanos(), noMore);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

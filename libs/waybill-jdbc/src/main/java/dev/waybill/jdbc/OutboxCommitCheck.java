@@ -1,7 +1,8 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.store.ClaimedEvent;
-import java.util.ArrayList;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,15 +27,21 @@ final class OutboxCommitCheck {
         List<String> keys = appended.stream().map(ClaimedEvent::rowKey).toList();
         for (int from = 0; from < keys.size(); from += SqlCall.LONGEST_LIST) {
             List<String> some = keys.subList(from, Math.min(keys.size(), from + SqlCall.LONGEST_LIST));
-            found.addAll(connections.borrow("check", table.name(), connection -> {
-                List<String> rows = new ArrayList<>(
-                        table.keyed(new SqlCall(look), some).query(connection, row -> row.getString(1)));
-                if (!connection.getAutoCommit()) {
-                    connection.commit();
-                }
-                return rows;
-            }));
+            found.addAll(connections.borrow("check", table.name(), connection -> look(connection, some)));
         }
         return appended.stream().filter(event -> found.contains(event.rowKey())).toList();
+    }
+
+    /** At every isolation level, a snapshot that is taken after the commit has what was committed. */
+    private List<String> look(Connection connection, List<String> keys) throws SQLException {
+        boolean needsRollback = !connection.getAutoCommit();
+        if (needsRollback) {
+            connection.rollback(); // the pool's test of the connection may have taken a snapshot
+        }
+        List<String> found = table.keyed(new SqlCall(look), keys).query(connection, row -> row.getString(1));
+        if (needsRollback) {
+            connection.rollback();
+        }
+        return found;
     }
 }

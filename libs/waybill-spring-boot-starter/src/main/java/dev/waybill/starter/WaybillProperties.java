@@ -70,7 +70,8 @@ public record WaybillProperties(
      * @param minWindow Least number of unconfirmed messages; where the window starts.
      * @param maxWindow Largest number of unconfirmed messages.
      * @param settleBatch Settlements written by one statement at most, 1 to 2000.
-     * @param settleLinger How long the first settlement waits for others to fill the batch; at most a tenth of the lease.
+     * @param settleLinger How long the first settlement waits for others to fill the batch, twice as long while many come; at
+     *     most a tenth of the lease.
      * @param connections Connections that the relay has for itself, so that a business pool in which none is free costs no
      *     lease; 0 shares the business pool. Where that is not a plain HikariCP pool it is shared anyway, and a line says so.
      * @param dataSource Bean name of a DataSource for the relay's own statements, on the same database as the outbox table.
