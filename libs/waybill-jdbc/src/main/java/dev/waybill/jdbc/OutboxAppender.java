@@ -33,6 +33,7 @@ final class OutboxAppender {
     private final OutboxTable table;
     private final OutboxRowCodec codec;
     private final SqlDatabaseClock clock;
+    private final OutboxTextLimits limits;
     private final List<OutboxColumn> columns;
     private final String append;
     private final String nobody;
@@ -41,6 +42,7 @@ final class OutboxAppender {
         this.table = table;
         this.codec = codec;
         this.clock = clock;
+        this.limits = new OutboxTextLimits(table);
         this.columns = table.mapping().columns().keySet().stream()
                 .filter(OutboxAppender::written)
                 .toList();
@@ -78,6 +80,7 @@ final class OutboxAppender {
         List<@Nullable Object> values = new ArrayList<>(events.size() * columns.size());
         for (Event event : events) {
             Map<OutboxColumn, String> row = codec.encode(event);
+            limits.check(connection, event, row);
             List<String> cells = new ArrayList<>(columns.size());
             for (OutboxColumn column : columns) {
                 Cell cell = column == OutboxColumn.DUE ? due : cell(column, row, lease);

@@ -3,6 +3,7 @@ package dev.waybill.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a text fit its column, because a settlement must not fail over an error text that is long or has odd characters. */
 final class SqlColumnText {
@@ -13,7 +14,34 @@ final class SqlColumnText {
     /** Types whose size is counted in bytes. */
     private static final Set<String> BYTES = Set.of("tinytext", "text", "mediumtext", "varbinary", "tinyblob", "blob");
 
+    /** Types of MySQL and MariaDB whose size is counted in characters. */
+    private static final Set<String> CHARACTERS = Set.of("char", "varchar");
+
     private SqlColumnText() {}
+
+    /** How much a column of MySQL or MariaDB holds. */
+    record Limit(int size, boolean bytes) {
+
+        boolean holds(String text) {
+            if (text.length() <= (bytes ? size / 3 : size)) {
+                return true; // without counting: a char is three bytes at most
+            }
+            int used = bytes ? text.getBytes(StandardCharsets.UTF_8).length : text.codePointCount(0, text.length());
+            return used <= size;
+        }
+
+        @Override
+        public String toString() {
+            return size + (bytes ? " bytes" : " characters");
+        }
+    }
+
+    /** The column's limit; null where it holds whatever fits into a statement, or no text. */
+    static @Nullable Limit limit(SqlTableMetadata.Column column) {
+        String type = column.typeName().toLowerCase(Locale.ROOT);
+        boolean bytes = BYTES.contains(type);
+        return column.size() > 0 && (bytes || CHARACTERS.contains(type)) ? new Limit(column.size(), bytes) : null;
+    }
 
     /** The text without characters that databases refuse, cut to the column's size at the end of a whole character. */
     static String fit(String text, SqlTableMetadata.Column column, Dialect dialect) {

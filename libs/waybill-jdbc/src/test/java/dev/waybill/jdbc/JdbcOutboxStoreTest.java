@@ -77,6 +77,60 @@ class JdbcOutboxStoreTest {
     }
 
     @Test
+    void aLaxSessionCutsNoEventOffOnMariaDb(MariaDb server) {
+        laxSessionsCutNothingOff(server);
+    }
+
+    @Test
+    void aLaxSessionCutsNoEventOffOnMySql(MySql server) {
+        laxSessionsCutNothingOff(server);
+    }
+
+    private static void laxSessionsCutNothingOff(SqlServer server) {
+        try (TestPool pool = new TestPool(
+                server.freshDatabase(), config -> config.setConnectionInitSql("SET SESSION sql_mode = ''"))) {
+            Ddl.apply(pool.connections(), OutboxLayouts.tOutboxEvent());
+            JdbcTransactions transactions = new JdbcTransactions(pool.connections());
+            OutboxStore store = JdbcOutboxStore.builder(pool.connections())
+                    .callerConnection(transactions)
+                    .mapping(OutboxLayouts.tOutboxEvent())
+                    .build();
+            Event fits = withNote("x".repeat(60_000));
+            Event cut = withNote("\u4e2d".repeat(21_900));
+
+            append(transactions, store, fits);
+            assertThatThrownBy(() -> append(transactions, store, cut))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.VALUE))
+                    .hasMessageContaining(cut.eventId())
+                    .hasMessageContaining("t_outbox_event.payload_json holds 65535 bytes");
+            assertThatThrownBy(() -> append(
+                            transactions,
+                            store,
+                            fits.toBuilder().eventId("x".repeat(65)).build()))
+                    .hasMessageContaining("t_outbox_event.event_id holds 64 characters");
+            assertThat(pool.query("SELECT event_id FROM t_outbox_event")).containsExactly(fits.eventId());
+
+            pool.execute("ALTER TABLE t_outbox_event MODIFY payload_json MEDIUMTEXT NOT NULL");
+            append(transactions, store, cut);
+            assertThat(ClaimedRow.events(store.claim(MINE, 10, Set.of())))
+                    .extracting(row -> row.event().payload())
+                    .containsExactlyInAnyOrder(fits.payload(), cut.payload());
+        }
+    }
+
+    private static Event withNote(String note) {
+        return Event.builder("OrderCreated")
+                .bizKey("order")
+                .payload("{\"note\":\"" + note + "\"}")
+                .build();
+    }
+
+    private static void append(JdbcTransactions transactions, OutboxStore store, Event event) {
+        transactions.inTransaction(() -> store.append(List.of(event), null));
+    }
+
+    @Test
     void anIdlePollIsOneStatement(MariaDb server) {
         for (TestTable layout : TestTable.values()) {
             try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), layout)) {
