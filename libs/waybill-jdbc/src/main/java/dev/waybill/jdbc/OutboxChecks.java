@@ -3,6 +3,8 @@ package dev.waybill.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,11 +16,23 @@ final class OutboxChecks {
     private static final String TRY_LOCK =
             "SELECT {key} FROM {table} WHERE {status} = {DEAD} AND 1 = 0 FOR UPDATE SKIP LOCKED";
 
+    /** How the year's months are apart from UTC in the session's time zone; more than one answer is summer time. */
+    private static final String OFFSETS =
+            "SELECT COUNT(DISTINCT UNIX_TIMESTAMP(d) - TIMESTAMPDIFF(SECOND, '1970-01-01', d))" + " FROM ("
+                    + daysOfTheYear() + ") days";
+
     private OutboxChecks() {}
+
+    private static String daysOfTheYear() {
+        return IntStream.rangeClosed(0, 11)
+                .mapToObj(month -> "SELECT MAKEDATE(YEAR(NOW()), 1) + INTERVAL " + month + " MONTH AS d")
+                .collect(Collectors.joining(" UNION ALL "));
+    }
 
     static void check(Connection connection, OutboxTable table) throws SQLException {
         checkTypes(table);
         checkIndexes(table);
+        checkSummerTime(connection, table);
         checkOwnTable(connection, table, OperatorAuditLog.TABLE, "decisions about dead events");
         if (!table.has(OutboxColumn.ERROR)) {
             checkOwnTable(
@@ -59,6 +73,19 @@ final class OutboxChecks {
                     "[OutboxStore] verify: table={} has no unique index on {}; every settlement reads the whole table",
                     table.name(),
                     table.shapeOf(table.mapping().key()).name());
+        }
+    }
+
+    /** What a clock showed twice in autumn cannot be told apart later, neither by us nor by anybody else. */
+    private static void checkSummerTime(Connection connection, OutboxTable table) throws SQLException {
+        boolean local = table.dialect().isMySqlFamily() && table.mapping().timeZone() == SqlTimeZone.SESSION;
+        if (local
+                && new SqlCall(OFFSETS).query(connection, row -> row.getInt(1)).get(0) > 1) {
+            LOG.warn(
+                    "[OutboxStore] verify: table={} keeps times of the session's time zone, which has summer time: when clocks"
+                            + " go back, rows that wait then may wait an hour longer; when they go forward, leases end early."
+                            + " Give every session that writes to it a fixed offset, such as SET time_zone = '+01:00'",
+                    table.name());
         }
     }
 
