@@ -9,6 +9,7 @@ import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -63,7 +64,20 @@ public final class JdbcOutboxStore implements OutboxStore {
         try {
             return verbs(connection).appender().append(connection, events, lease);
         } catch (SQLException e) {
-            throw SqlErrors.translate("append", mapping.table(), e);
+            StoreException failure = SqlErrors.translate("append", mapping.table(), e);
+            if (failure.reason() == StoreException.Reason.FAILED && isReadOnly(connection, failure)) {
+                throw new NoTransactionException(JdbcTransaction.READ_ONLY);
+            }
+            throw failure;
+        }
+    }
+
+    private static boolean isReadOnly(Connection connection, StoreException failure) {
+        try {
+            return connection.isReadOnly();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+            return false;
         }
     }
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlKeyedUpdate {
 
-    /** Rows of one statement whose texts are told apart by a CASE: four times as many would cost four times as much each. */
-    private static final int LONGEST_CASE = 128;
+    /** Rows of one statement whose texts are told apart by a CASE; up to here each row costs about the same. */
+    private static final int LONGEST_CASE = 512;
 
     private final OutboxTable table;
     private final String sql;

@@ -16,6 +16,7 @@ import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
+import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
@@ -128,6 +129,31 @@ class JdbcOutboxStoreTest {
 
     private static void append(JdbcTransactions transactions, OutboxStore store, Event event) {
         transactions.inTransaction(() -> store.append(List.of(event), null));
+    }
+
+    @Test
+    void aReadOnlyConnectionIsRefusedOnMySql(MySql server) {
+        isRefusedWhenReadOnly(server.freshDatabase());
+    }
+
+    @Test
+    void aReadOnlyConnectionIsRefusedOnPostgreSql(PostgreSql server) {
+        isRefusedWhenReadOnly(server.freshDatabase());
+    }
+
+    private static void isRefusedWhenReadOnly(Database database) {
+        try (TestPool writing = new TestPool(database);
+                TestPool reading = new TestPool(database, config -> config.setReadOnly(true))) {
+            Ddl.apply(writing.connections(), OutboxLayouts.waybill());
+            JdbcTransactions transactions = new JdbcTransactions(reading.connections());
+            OutboxStore store = JdbcOutboxStore.builder(reading.connections())
+                    .callerConnection(transactions)
+                    .mapping(OutboxLayouts.waybill())
+                    .build();
+            assertThatThrownBy(() -> append(transactions, store, withNote("x")))
+                    .isInstanceOf(NoTransactionException.class)
+                    .hasMessageContaining("read-only");
+        }
     }
 
     @Test
