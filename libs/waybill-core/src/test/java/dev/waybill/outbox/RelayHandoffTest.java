@@ -104,12 +104,8 @@ class RelayHandoffTest {
         });
 
         publish(outbox, RelayParts.event("A", 0));
-        await().until(() -> relay.stats().released() == 1);
-        assertThat(transport.sent()).isEmpty();
-        relay.wake();
 
-        awaitSettled(1);
-        assertThat(parts.store.rowsClaimed()).isEqualTo(1);
+        assertReleasedAndClaimedLater();
     }
 
     @Test
@@ -198,10 +194,14 @@ class RelayHandoffTest {
             parts.advance(SETTINGS.lease().dividedBy(2).plusMillis(1));
             return true;
         });
+
+        assertReleasedAndClaimedLater();
+    }
+
+    private void assertReleasedAndClaimedLater() {
         await().until(() -> relay.stats().released() == 1);
         assertThat(transport.sent()).isEmpty();
         relay.wake();
-
         awaitSettled(1);
         assertThat(parts.store.rowsClaimed()).isEqualTo(1);
     }

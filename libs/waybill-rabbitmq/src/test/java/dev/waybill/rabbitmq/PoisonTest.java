@@ -142,10 +142,9 @@ class PoisonTest {
                 .builder()
                 .headers(Map.of("large", "x".repeat(130_980), "small", "kept"))
                 .build();
-        host.publish(QUEUE, List.of(crowded), SMALL);
-        List<String> others = publish(100);
+        List<String> others = publishBehind(crowded);
         try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
-            subscribe(delivery -> "poison".equals(delivery.messageId()) ? new Reject("never") : new Done());
+            subscribe(PoisonTest::rejectThePoison);
 
             awaitAll(others);
             await().atMost(PATIENCE).until(() -> ready(DEAD) == 1);
@@ -223,11 +222,19 @@ class PoisonTest {
         return line.length() < 2_000 && line.chars().noneMatch(Character::isISOControl);
     }
 
+    private static HandlerResult rejectThePoison(Delivery delivery) {
+        return "poison".equals(delivery.messageId()) ? new Reject("never") : new Done();
+    }
+
+    private List<String> publishBehind(BasicProperties poison) {
+        host.publish(QUEUE, List.of(poison), SMALL);
+        return publish(100);
+    }
+
     private String rejectAndAwaitTheAlert() {
-        host.publish(QUEUE, List.of(message("poison")), SMALL);
-        List<String> others = publish(100);
+        List<String> others = publishBehind(message("poison"));
         try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
-            subscribe(delivery -> "poison".equals(delivery.messageId()) ? new Reject("never") : new Done());
+            subscribe(PoisonTest::rejectThePoison);
             awaitAll(others);
             await().atMost(PATIENCE).until(() -> log.count("[ALERT]") == 1);
             return log.all().stream()
