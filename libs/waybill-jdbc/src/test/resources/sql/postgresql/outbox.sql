@@ -49,9 +49,10 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT CAST(EXTRACT(EPOCH FROM CAST(statement_timestamp() AS timestamptz)) * 1000000 AS bigint) AS wb_asked,
-      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS
-      bigint)) AS walk_micros,
+      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
+      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock,
+    COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS bigint))
+          AS walk_micros,
     (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk, found.bytes, taken.*
 FROM (SELECT 1) AS always LEFT JOIN (taken JOIN found ON taken.k = found.k) ON TRUE;
 
@@ -82,9 +83,10 @@ taken AS (
           "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
           CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE)
 SELECT CAST(EXTRACT(EPOCH FROM CAST(statement_timestamp() AS timestamptz)) * 1000000 AS bigint) AS wb_asked,
-      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)) AS wb_clock,
-      COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS
-      bigint)) AS walk_micros,
+      (SELECT CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint)
+      FROM set_config('tcp_user_timeout', ?, true)) AS wb_clock,
+    COALESCE(found.walk_micros, CAST(EXTRACT(EPOCH FROM clock_timestamp() - statement_timestamp()) * 1000000 AS bigint))
+          AS walk_micros,
     (SELECT COUNT(*) FROM sized) AS walked, found.due_micros, found.walk, found.bytes, taken.*
 FROM (SELECT 1) AS always LEFT JOIN (taken JOIN found ON taken.k = found.k) ON TRUE;
 
