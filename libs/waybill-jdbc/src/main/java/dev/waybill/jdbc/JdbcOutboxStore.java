@@ -88,6 +88,7 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     @Override
     public List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics) {
+        connections.followLease(lease.duration());
         relayConnections.followLease(lease.duration());
         return limit.rows() <= 0 ? List.of() : verbs().claimer().claim(lease, limit, exceptTopics);
     }
