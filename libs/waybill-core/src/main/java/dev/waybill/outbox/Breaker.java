@@ -64,6 +64,7 @@ final class Breaker {
             return;
         }
         onTrial = true;
+        tookSome = false;
         trialBegan = now;
         unanswered.clear();
         allow(1);
@@ -97,9 +98,10 @@ final class Breaker {
 
     /**
      * A message of the trial was not taken. When that is most of what a step may send, nothing more is sent until another
-     * probe. A few are their events' own: a topic that always refuses some would otherwise never be back.
+     * probe. A few do not count: a topic that always refuses some would otherwise never be back.
      *
-     * @return whether the event is to blame: the destination has taken others since it went down
+     * @return whether the event is to blame. A trial that took others blames the one that ends it, so that events which are
+     *     always refused come to an end, while a full queue with a slow reader costs the others nothing.
      */
     boolean refused(String row, long now) {
         if (!onTrial || !unanswered.remove(row)) {
@@ -108,10 +110,10 @@ final class Breaker {
         refused++;
         if (2 * refused > allowed) {
             reopen(now);
-        } else {
-            endStep();
+            return tookSome;
         }
-        return tookSome;
+        endStep();
+        return false;
     }
 
     private void endStep() {
