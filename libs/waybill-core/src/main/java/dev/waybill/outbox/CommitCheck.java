@@ -81,8 +81,8 @@ final class CommitCheck {
             // nothing is sent unseen: once the database answers, the rows that are there become due
             reporter.notChecked(events.size(), e);
             for (ClaimedEvent event : events) {
-                queue.cancel(1);
                 settlements.add(new Settlement.Released(event, Duration.ZERO));
+                queue.cancel(1); // after it: a stop waits for one of both
             }
             return;
         }

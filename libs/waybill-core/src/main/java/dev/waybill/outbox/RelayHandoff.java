@@ -65,11 +65,12 @@ final class RelayHandoff implements Handoff {
     public void accept(List<ClaimedEvent> events, long appendedAt) {
         long half = inFlight.lease().duration().toNanos() / 2;
         boolean late = !open || hooks.now() - appendedAt > half;
+        // all of them first: of an event that was lost and appended again, the check must know which is the last
+        events.forEach(event -> inFlight.addHandedOff(event, hooks.now(), appendedAt));
         for (ClaimedEvent event : events) {
-            inFlight.addHandedOff(event, hooks.now(), appendedAt);
             if (late) {
-                queue.cancel(1);
                 settlements.add(new Settlement.Released(event, Duration.ZERO));
+                queue.cancel(1); // after it: a stop waits for one of both
             } else {
                 commitCheck.add(event);
             }

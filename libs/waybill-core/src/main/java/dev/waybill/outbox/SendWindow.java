@@ -44,7 +44,7 @@ final class SendWindow {
     private long fastest = Long.MAX_VALUE;
     private long momentBegan;
 
-    /** @param keptBySilentTopics messages that take no place from others, as long as the maximum allows that */
+    /** @param keptBySilentTopics messages that take no place from others; {@link RepeatBudget} bounds them all together */
     SendWindow(int min, int max, IntSupplier keptBySilentTopics) {
         this.min = min;
         this.max = max;
@@ -126,7 +126,7 @@ final class SendWindow {
     }
 
     private int free() {
-        return Math.min(limit - inFlight + keptBySilentTopics.getAsInt(), max - inFlight);
+        return limit - inFlight + keptBySilentTopics.getAsInt();
     }
 
     private void cut(long now) {

@@ -150,4 +150,13 @@ class SendWindowTest {
             }
         }
     }
+
+    @Test
+    void whatSilentTopicsKeepTakesNoPlaceAtTheLargestWindowEither() throws InterruptedException {
+        SendWindow largest = new SendWindow(64, 64, () -> 60);
+        assertThat(largest.take(64, Duration.ZERO)).isEqualTo(64);
+
+        assertThat(largest.take(100, Duration.ZERO)).isEqualTo(60);
+        assertThat(largest.take(100, Duration.ZERO)).isZero();
+    }
 }
