@@ -46,9 +46,9 @@ final class JdbcTransaction {
 
     <T extends Observer> T join(Object owner, Class<T> type, Supplier<T> firstTime) {
         try {
-            // MySQL's driver would ask the server for every event; there the INSERT tells
-            boolean told = !connection.getMetaData().getDatabaseProductName().equals("MySQL");
-            if (told && connection.isReadOnly()) {
+            // MySQL's own driver would ask the server for every event; there the INSERT is refused
+            boolean asksServer = connection.getMetaData().getDriverName().startsWith("MySQL");
+            if (!asksServer && connection.isReadOnly()) {
                 throw new NoTransactionException(READ_ONLY);
             }
         } catch (SQLException e) {

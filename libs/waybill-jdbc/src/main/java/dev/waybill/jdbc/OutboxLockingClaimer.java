@@ -4,6 +4,7 @@ import dev.waybill.jdbc.OutboxTable.DueRange;
 import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
+import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -43,6 +44,9 @@ final class OutboxLockingClaimer implements OutboxClaimer {
 
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_AMONG_OTHERS = 25;
+
+    /** After this part of the lease a claim takes no further step. */
+    private static final int PART_OF_LEASE = 5;
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
@@ -124,6 +128,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             ClaimCursor cursor, List<DueRange> ranges, Lease lease, ClaimLimit limit, List<ClaimedRow> taken) {
         long bytes = limit.bytes();
         boolean more = !ranges.isEmpty();
+        long enough = System.nanoTime() + lease.duration().toNanos() / PART_OF_LEASE;
         while (more && taken.size() < limit.rows() && bytes > 0) {
             int rows =
                     Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit.rows() - taken.size());
@@ -131,11 +136,23 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             ClaimLimit stepLimit = new ClaimLimit(stepSize.rows(rows, some), some);
             long largestRow = taken.isEmpty() ? Long.MAX_VALUE : bytes;
             long began = System.nanoTime();
-            Step step = connections.transaction(
-                    "claim",
-                    table.name(),
-                    table.dialect(),
-                    connection -> step(connection, cursor, ranges, lease, stepLimit, largestRow));
+            if (!taken.isEmpty() && began - enough >= 0) {
+                return 0; // the rows of the first step must be sent before their lease is over
+            }
+            Step step;
+            try {
+                step = connections.transaction(
+                        "claim",
+                        table.name(),
+                        table.dialect(),
+                        connection -> step(connection, cursor, ranges, lease, stepLimit, largestRow));
+            } catch (StoreException e) {
+                if (taken.isEmpty()) {
+                    throw e;
+                }
+                return 0; // what the steps before have committed is ours; the next claim meets the fault again, if it
+                // lasts
+            }
             step.moveCursor().run();
             taken.addAll(step.rows());
             bytes = step.rows().isEmpty() && step.more() ? 0 : bytes - step.bytes();

@@ -12,9 +12,11 @@ import java.time.Duration;
 final class SqlAnswerLimit {
 
     private static final int UNCHANGED = -1;
+    private static final int MOST_PATIENCE = 16;
 
     private final Duration shortest;
     private volatile int millis;
+    private volatile int patience = 1;
     private volatile boolean unsupported;
 
     SqlAnswerLimit(Duration shortest) {
@@ -28,6 +30,19 @@ final class SqlAnswerLimit {
         millis = (int) Math.min(Integer.MAX_VALUE, Math.max(shortest.toMillis(), twice.toMillis()));
     }
 
+    /** A statement that needs longer than this would never succeed: each that was given up gives the next more time. */
+    synchronized void ended(boolean answered, long tookMillis) {
+        if (answered) {
+            patience = 1;
+        } else if (tookMillis >= millis) {
+            patience = Math.min(MOST_PATIENCE, 2 * patience);
+        }
+    }
+
+    private int limit() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) millis * patience);
+    }
+
     /** Limits a connection unless it has a shorter limit of its own; returns what {@link #end} needs. */
     int begin(Connection connection) throws SQLException {
         if (unsupported) {
@@ -35,10 +50,11 @@ final class SqlAnswerLimit {
         }
         try {
             int before = connection.getNetworkTimeout();
-            if (before > 0 && before <= millis) {
+            int limit = limit();
+            if (before > 0 && before <= limit) {
                 return UNCHANGED;
             }
-            connection.setNetworkTimeout(Runnable::run, millis);
+            connection.setNetworkTimeout(Runnable::run, limit);
             return before;
         } catch (SQLFeatureNotSupportedException e) {
             unsupported = true;

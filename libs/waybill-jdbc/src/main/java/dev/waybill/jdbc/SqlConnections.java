@@ -137,6 +137,7 @@ final class SqlConnections {
     private static <T extends @Nullable Object> T answered(SqlAnswerLimit limit, Connection connection, Work<T> work)
             throws SQLException {
         int before = limit.begin(connection);
+        long began = System.nanoTime();
         Throwable failure = null;
         try {
             return work.on(connection);
@@ -144,6 +145,8 @@ final class SqlConnections {
             failure = e;
             throw e;
         } finally {
+            limit.ended(
+                    failure == null, Duration.ofNanos(System.nanoTime() - began).toMillis());
             restore(failure, () -> limit.end(connection, before));
         }
     }

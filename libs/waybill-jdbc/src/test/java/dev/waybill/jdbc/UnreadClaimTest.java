@@ -27,7 +27,7 @@ class UnreadClaimTest {
     private static final int ROWS = 30;
 
     private static final int ROW_BYTES = 1_000_000;
-    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration LEASE = Duration.ofSeconds(8);
     private static final ClaimLimit LIMIT = new ClaimLimit(ROWS, 100L * ROW_BYTES);
     private static final long TURNSTILE = 4711;
 
