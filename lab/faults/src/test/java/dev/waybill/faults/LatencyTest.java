@@ -9,16 +9,22 @@ import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** From before COMMIT is sent to receipt in another process, paced, default configuration. */
+/**
+ * From before COMMIT is sent to receipt in another process, paced, default configuration. Ten milliseconds are for a machine
+ * that does nothing else; shortened, among other tests, a tenth of a second.
+ */
 @Servers({Server.MARIADB, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+@Tag("scenario")
 class LatencyTest {
 
     private static final int EVENTS = 600;
@@ -60,6 +66,6 @@ class LatencyTest {
                 Clocks.percentile(latencies, 0.9) / 1000.0,
                 Clocks.percentile(latencies, 0.99) / 1000.0);
         assertThat(latencies).hasSize(EVENTS - WARM_UP);
-        assertThat(Clocks.percentile(latencies, 0.5)).isLessThan(10_000);
+        assertThat(Clocks.percentile(latencies, 0.5)).isLessThan(Scenario.length(10_000, 100_000));
     }
 }

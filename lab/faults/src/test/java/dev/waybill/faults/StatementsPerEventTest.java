@@ -8,14 +8,17 @@ import dev.waybill.servers.MySql;
 import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The cost model, counted at the server: one statement per event in the business transaction, then a share of one. */
 @Servers({Server.MARIADB, Server.MYSQL, Server.POSTGRESQL, Server.RABBITMQ, Server.ROCKETMQ})
+@Tag("scenario")
 class StatementsPerEventTest {
 
     private static final int EVENTS = 10_000;
@@ -70,10 +73,18 @@ class StatementsPerEventTest {
             environment.print(
                     "statements: hand-off %.4f per event at %.0f/s, drain %.4f per event, idle %.2f per second",
                     handoff, EVENTS / seconds, drain, idle);
-            assertThat(handoff).isLessThanOrEqualTo(1.02);
+            assertThat(handoff).isLessThanOrEqualTo(1 + 0.02 * slowness(EVENTS / seconds));
             assertThat(drain).isLessThanOrEqualTo(0.05);
             assertThat(idle).isLessThanOrEqualTo(2.0);
         }
+    }
+
+    /**
+     * A statement serves all events of a moment, so each event's share grows where a machine is slow. From a thousand events a
+     * second on the promise holds as it stands, and at full length always.
+     */
+    private static double slowness(double rate) {
+        return Scenario.isWhole() ? 1 : Math.max(1, 1_000 / rate);
     }
 
     private static void settled(RelayNode node, int events) {
