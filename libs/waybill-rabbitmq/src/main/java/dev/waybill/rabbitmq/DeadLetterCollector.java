@@ -175,9 +175,10 @@ final class DeadLetterCollector {
         }
 
         void end(Duration deadline) {
+            long end = System.nanoTime() + deadline.toNanos();
             if (worker.join(deadline)) {
                 received.forEach(held::add);
-                mover.moveCounted();
+                mover.moveCounted(end - System.nanoTime());
             }
             consumer.stop();
         }

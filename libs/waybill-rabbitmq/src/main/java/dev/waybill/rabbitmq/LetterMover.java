@@ -61,12 +61,19 @@ final class LetterMover {
         }
     }
 
-    /** Before the broker gets everything back: what it has counted already must not be counted once more. */
-    void moveCounted() {
+    /**
+     * Before the broker gets everything back: what it has counted already must not be counted once more.
+     *
+     * @param mostNanos what is not moved by then stays, since whoever stops has no longer
+     */
+    void moveCounted(long mostNanos) {
+        long end = System.nanoTime() + mostNanos;
         List<HeldLetter> counted = held.oldest(HeldLetter::isCounted, MOVED_AT_ONCE);
-        while (!counted.isEmpty() && !isPaused()) {
-            move(counted);
+        long left = mostNanos;
+        while (!counted.isEmpty() && !isPaused() && left > 0) {
+            move(counted, left);
             counted = held.oldest(HeldLetter::isCounted, MOVED_AT_ONCE);
+            left = end - System.nanoTime();
         }
     }
 
@@ -89,11 +96,15 @@ final class LetterMover {
     }
 
     private int move(List<HeldLetter> leaving) {
+        return move(leaving, Long.MAX_VALUE);
+    }
+
+    private int move(List<HeldLetter> leaving, long mostNanos) {
         if (leaving.isEmpty() || isPaused()) {
             return 0;
         }
         Map<UnackedMessage, SendResult> results = republisher.publishAgain(
-                queue, leaving.stream().map(each -> each.letter).toList());
+                queue, leaving.stream().map(each -> each.letter).toList(), mostNanos);
         List<HeldLetter> moved = new ArrayList<>();
         for (HeldLetter each : leaving) {
             SendResult result = results.get(each.letter);

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,8 +82,14 @@ final class Republisher {
         });
     }
 
-    /** Puts copies of letters at the end of their queue, together. What is not confirmed may be there all the same, unless nacked. */
-    synchronized Map<UnackedMessage, SendResult> publishAgain(String queue, List<UnackedMessage> letters) {
+    /**
+     * Puts copies of letters at the end of their queue, together. What is not confirmed may be there all the same, unless nacked.
+     *
+     * @param mostNanos how long to wait for confirms, if that is less than the setting
+     */
+    synchronized Map<UnackedMessage, SendResult> publishAgain(
+            String queue, List<UnackedMessage> letters, long mostNanos) {
+        long waitMillis = Math.min(settings.sendTimeout().toMillis(), TimeUnit.NANOSECONDS.toMillis(mostNanos));
         PendingCopies copies = new PendingCopies();
         SendResult together = attempt(open -> {
             returned = null;
@@ -100,7 +107,7 @@ final class Republisher {
                         copies.refuse(letter, TOO_LARGE);
                     }
                 }
-                return confirmed(open, "", queue);
+                return confirmed(open, "", queue, Math.max(1, waitMillis)); // 0 would be without end
             } finally {
                 open.removeConfirmListener(copies);
             }
@@ -126,12 +133,12 @@ final class Republisher {
         }
         returned = null;
         open.basicPublish(exchange, key, true, properties, body);
-        return confirmed(open, exchange, key);
+        return confirmed(open, exchange, key, settings.sendTimeout().toMillis());
     }
 
-    private SendResult confirmed(Channel open, String exchange, String key)
+    private SendResult confirmed(Channel open, String exchange, String key, long waitMillis)
             throws TimeoutException, InterruptedException {
-        if (!open.waitForConfirms(settings.sendTimeout().toMillis())) {
+        if (!open.waitForConfirms(waitMillis)) {
             abandonChannel(); // a channel goes on refusing for a full quorum queue that has room again
             return new NotConfirmed(SendFailure.NACKED, "exchange=" + exchange + " routingKey=" + key);
         }
@@ -162,7 +169,7 @@ final class Republisher {
             return step.run(open());
         } catch (TimeoutException e) {
             disconnect();
-            return new NotConfirmed(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
+            return new NotConfirmed(SendFailure.TIMED_OUT, "no confirm in time");
         } catch (IOException | ShutdownSignalException e) {
             return lost(e);
         } catch (IllegalArgumentException e) {

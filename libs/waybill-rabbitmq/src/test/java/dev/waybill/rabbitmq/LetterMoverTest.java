@@ -1,0 +1,92 @@
+package dev.waybill.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.waybill.rabbitmq.HeldLetters.Offer;
+import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.Server;
+import dev.waybill.servers.Servers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Letters in hand and their copies, without the collector around them. */
+@Servers(Server.RABBITMQ)
+class LetterMoverTest {
+
+    private static final String DEAD = "order.dlq.queue";
+    private static final Duration CONFIRM_TIMEOUT = Duration.ofSeconds(60);
+
+    private final RabbitMq server;
+    private final HeldLetters held = new HeldLetters(letter -> Offer.REFUSED, source -> true);
+    private Connection connection;
+    private Channel channel;
+    private Republisher republisher;
+    private long tags;
+
+    LetterMoverTest(RabbitMq server) {
+        this.server = server;
+    }
+
+    @BeforeEach
+    void open() throws IOException, TimeoutException {
+        ConnectionFactory factory = new RabbitMqFixture(server).factory();
+        connection = factory.newConnection();
+        channel = connection.createChannel();
+        channel.queueDeclare(DEAD, true, false, false, null);
+        RabbitMqSettings settings = new RabbitMqSettings(
+                "rabbitmq",
+                factory,
+                List.of(new Address(factory.getHost(), factory.getPort())),
+                CONFIRM_TIMEOUT,
+                Duration.ofMillis(100),
+                Duration.ofSeconds(5));
+        republisher = new Republisher(settings, RetryQueues.QUORUM);
+    }
+
+    @AfterEach
+    void close() {
+        republisher.close();
+        connection.abort(1_000);
+    }
+
+    /** The broker takes the copies from the wire and answers nothing. */
+    @Test
+    @Tag("outage")
+    void copiesThatNobodyConfirmsTakeNoLongerThanAStopHas() {
+        LetterMover mover = new LetterMover(DEAD, republisher, held);
+        held.add(letter(2, Map.of("x-delivery-count", 1)));
+        assertThat(republisher.ready(DEAD)).as("connected already").isZero();
+
+        long began = System.nanoTime();
+        server.pause();
+        try {
+            mover.moveCounted(TimeUnit.SECONDS.toNanos(1));
+        } finally {
+            server.resume();
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(CONFIRM_TIMEOUT.dividedBy(2));
+        assertThat(held.size()).as("stays in hand").isEqualTo(1);
+    }
+
+    private UnackedMessage letter(int size, Map<String, Object> headers) {
+        BasicProperties properties = new BasicProperties.Builder()
+                .messageId("e-" + ++tags)
+                .headers(headers)
+                .build();
+        return new UnackedMessage(channel, tags, properties, new byte[size]);
+    }
+}
