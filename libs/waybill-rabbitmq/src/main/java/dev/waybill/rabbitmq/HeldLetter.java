@@ -5,6 +5,10 @@ final class HeldLetter {
 
     final UnackedMessage letter;
     final String source;
+
+    /** About what it takes up in memory. */
+    final long bytes;
+
     private final long since = System.nanoTime();
     private long offerAfter = since;
     private int refusals;
@@ -14,6 +18,7 @@ final class HeldLetter {
     HeldLetter(UnackedMessage letter) {
         this.letter = letter;
         this.source = DeadLetterCollector.sourceOf(letter);
+        this.bytes = letter.body.length + RepublishHeaders.bytes(letter.properties);
     }
 
     void refused() {

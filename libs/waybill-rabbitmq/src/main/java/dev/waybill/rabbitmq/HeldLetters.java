@@ -100,6 +100,6 @@ final class HeldLetters {
     }
 
     long bytes() {
-        return held.stream().mapToLong(each -> each.letter.body.length).sum();
+        return held.stream().mapToLong(each -> each.bytes).sum();
     }
 }

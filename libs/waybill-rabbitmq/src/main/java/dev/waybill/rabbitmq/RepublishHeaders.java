@@ -1,7 +1,10 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.LongString;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,7 @@ final class RepublishHeaders {
             "x-last-death-exchange");
     private static final int ERROR_LIMIT = 500;
     private static final int PERSISTENT = 2;
+    private static final int BYTES_AROUND_A_VALUE = 32;
 
     private RepublishHeaders() {}
 
@@ -118,6 +122,30 @@ final class RepublishHeaders {
                         - String.valueOf(header.getValue()).length()))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /** About how large a message's headers are. In a loop, since a sender may nest them deeper than a stack is. */
+    static long bytes(BasicProperties properties) {
+        Deque<Object> values = new ArrayDeque<>();
+        values.add(headers(properties));
+        long bytes = 0;
+        while (!values.isEmpty()) {
+            Object value = values.remove();
+            bytes += BYTES_AROUND_A_VALUE;
+            if (value instanceof Map<?, ?> table) {
+                values.addAll(table.keySet());
+                table.values().forEach(each -> values.add(each == null ? "" : each));
+            } else if (value instanceof List<?> list) {
+                list.forEach(each -> values.add(each == null ? "" : each));
+            } else if (value instanceof LongString text) {
+                bytes += text.length();
+            } else if (value instanceof String text) {
+                bytes += text.length();
+            } else if (value instanceof byte[] binary) {
+                bytes += binary.length;
+            }
+        }
+        return bytes;
     }
 
     static int redeliveries(BasicProperties properties) {

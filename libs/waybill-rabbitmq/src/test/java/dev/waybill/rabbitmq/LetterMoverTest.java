@@ -7,6 +7,7 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.LongStringHelper;
 import dev.waybill.rabbitmq.HeldLetters.Offer;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
@@ -80,6 +81,16 @@ class LetterMoverTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(CONFIRM_TIMEOUT.dividedBy(2));
         assertThat(held.size()).as("stays in hand").isEqualTo(1);
+    }
+
+    @Test
+    void whatIsHeldIsCountedWithItsHeaders() {
+        String text = "x".repeat(10_000);
+        Map<String, Object> nested = Map.of(
+                "text", LongStringHelper.asLongString(text), "binary", new byte[10_000], "list", List.of(text, 7));
+        held.add(letter(1_000, Map.of("plain", text, "table", nested)));
+
+        assertThat(held.bytes()).isBetween(41_000L, 42_000L);
     }
 
     private UnackedMessage letter(int size, Map<String, Object> headers) {
