@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 final class HeldLetters {
 
     private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
     /** What became of a letter that was offered. */
     enum Offer {
@@ -77,13 +78,20 @@ final class HeldLetters {
         return false;
     }
 
-    /** Some of those that wait and can be moved, the oldest first. */
+    /** Some of those that wait and can be moved, the oldest first: one, or as many as a slow network takes in a moment. */
     List<HeldLetter> oldest(Predicate<HeldLetter> which, int most) {
-        return held.stream()
-                .filter(HeldLetter::isMovable)
-                .filter(which)
-                .limit(most)
-                .toList();
+        List<HeldLetter> oldest = new ArrayList<>();
+        long bytes = 0;
+        for (HeldLetter each : held) {
+            if (each.isMovable() && which.test(each)) {
+                bytes += each.bytes;
+                if (oldest.size() == most || (!oldest.isEmpty() && bytes > MOST_BYTES_AT_ONCE)) {
+                    break;
+                }
+                oldest.add(each);
+            }
+        }
+        return oldest;
     }
 
     void removeAll(Collection<HeldLetter> moved) {

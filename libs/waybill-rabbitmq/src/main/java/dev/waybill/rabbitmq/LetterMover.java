@@ -1,6 +1,7 @@
 package dev.waybill.rabbitmq;
 
 import dev.waybill.message.LogText;
+import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
 import dev.waybill.transport.SendResult.NotConfirmed;
@@ -28,6 +29,9 @@ final class LetterMover {
     private static final long LONGEST_SIGHT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long NOT_MOVED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Copies that come too late to be confirmed are in the queue all the same, so those of a slow broker must not be many. */
+    private static final long LONGEST_NOT_MOVED_NANOS = TimeUnit.MINUTES.toNanos(5);
+
     private final String queue;
     private final Republisher republisher;
     private final HeldLetters held;
@@ -35,6 +39,7 @@ final class LetterMover {
     private final QueueWalk walk;
     private long sightNanos = FIRST_SIGHT_NANOS;
     private long moveAfter = System.nanoTime();
+    private long timedOutNanos = NOT_MOVED_NANOS;
 
     LetterMover(String queue, Republisher republisher, HeldLetters held) {
         this.queue = queue;
@@ -82,7 +87,8 @@ final class LetterMover {
         long now = System.nanoTime();
         List<HeldLetter> hidden = held.oldest(each -> each.isHiddenFor(sightNanos, now), MOVED_AT_ONCE);
         move(hidden);
-        if (!hidden.isEmpty() && hidden.size() < MOVED_AT_ONCE) {
+        if (!hidden.isEmpty()
+                && held.oldest(each -> each.isHiddenFor(sightNanos, now), 1).isEmpty()) {
             sightNanos = Math.min(2 * sightNanos, LONGEST_SIGHT_NANOS);
         }
     }
@@ -116,6 +122,9 @@ final class LetterMover {
             }
         }
         held.removeAll(moved);
+        if (!moved.isEmpty()) {
+            timedOutNanos = NOT_MOVED_NANOS;
+        }
         return moved.size();
     }
 
@@ -133,7 +142,9 @@ final class LetterMover {
                     "[DeadLetters] Letters not moved, they stay in hand dlq={} cause={}",
                     queue,
                     LogText.sentence(refused.describe()));
-            moveAfter = System.nanoTime() + NOT_MOVED_NANOS;
+            boolean timedOut = refused.failure() == SendFailure.TIMED_OUT;
+            moveAfter = System.nanoTime() + (timedOut ? timedOutNanos : NOT_MOVED_NANOS);
+            timedOutNanos = timedOut ? Math.min(2 * timedOutNanos, LONGEST_NOT_MOVED_NANOS) : timedOutNanos;
         }
     }
 }

@@ -93,6 +93,18 @@ class LetterMoverTest {
         assertThat(held.bytes()).isBetween(41_000L, 42_000L);
     }
 
+    @Test
+    void soManyAreMovedAtOnceAsTheirBytesAllow() {
+        held.add(letter(8_000_000, Map.of()));
+        for (int i = 0; i < 5; i++) {
+            held.add(letter(1_500_000, Map.of("small", i)));
+        }
+
+        assertThat(held.oldest(each -> true, 20)).as("one at least").hasSize(1);
+        assertThat(held.oldest(each -> each.bytes < 8_000_000, 20)).hasSize(2);
+        assertThat(held.oldest(each -> each.bytes < 8_000_000, 1)).hasSize(1);
+    }
+
     private UnackedMessage letter(int size, Map<String, Object> headers) {
         BasicProperties properties = new BasicProperties.Builder()
                 .messageId("e-" + ++tags)
