@@ -141,6 +141,9 @@ final class Acknowledger {
     /** A letter that its route refuses goes where a person finds it, so that it holds up nobody behind it. */
     private boolean setAside(UnackedMessage message, BasicProperties letter, NotConfirmed refused) {
         String place = placeFor(letter, message.body);
+        if (place == null && refused.failure().permanent() && !message.firstAlert()) {
+            return settle(message, refused, "Dead letter");
+        }
         log.error(
                 "[RabbitMqSubscriptions] [ALERT] The route refuses a dead letter eventId={} queue={} group={} cause={}, {}",
                 LogText.token(message.properties.getMessageId()),

@@ -3,6 +3,7 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.ConfirmListener;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.Confirmed;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,22 @@ final class PendingCopies implements ConfirmListener {
 
     synchronized void refuse(UnackedMessage original, SendResult why) {
         results.put(original, why);
+    }
+
+    /** The broker closed the channel over a copy that is too large: some other result for those that are not. */
+    synchronized void refuseTooLarge(List<UnackedMessage> originals, long limit, SendResult why) {
+        List<UnackedMessage> unconfirmed = originals.stream()
+                .filter(original -> !results.containsKey(original))
+                .toList();
+        List<UnackedMessage> tooLarge = unconfirmed.stream()
+                .filter(original -> original.body.length > limit)
+                .toList();
+        tooLarge.forEach(original -> results.put(original, why));
+        if (tooLarge.isEmpty()) { // the broker counts in another way, but it means one of them
+            unconfirmed.stream()
+                    .max(Comparator.comparingInt(original -> original.body.length))
+                    .ifPresent(original -> results.put(original, why));
+        }
     }
 
     @Override

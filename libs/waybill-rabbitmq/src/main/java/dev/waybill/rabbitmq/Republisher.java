@@ -29,7 +29,7 @@ final class Republisher {
 
     private static final Logger log = LoggerFactory.getLogger(Republisher.class);
 
-    private static final NotConfirmed TOO_LARGE =
+    private static final NotConfirmed CROWDED =
             new NotConfirmed(SendFailure.ILLEGAL_MESSAGE, "its properties do not fit into a frame");
 
     private final RabbitMqSettings settings;
@@ -39,6 +39,10 @@ final class Republisher {
     private @Nullable Connection connection;
     private @Nullable Channel channel;
     private boolean closed;
+
+    /** The largest body that the broker takes, as far as it has said so on this connection. */
+    private long largestBody = Long.MAX_VALUE;
+
     private volatile @Nullable String returned;
     private volatile @Nullable String blocked;
 
@@ -96,6 +100,10 @@ final class Republisher {
             open.addConfirmListener(copies);
             try {
                 for (UnackedMessage letter : letters) {
+                    if (letter.body.length > largestBody) {
+                        copies.refuse(letter, tooLarge(letter.body));
+                        continue;
+                    }
                     BasicProperties properties = RepublishHeaders.forReturn(letter.properties, letter.body);
                     if (!fits(open, properties, letter.body)) {
                         properties = RepublishHeaders.forPlainReturn(letter.properties);
@@ -104,7 +112,7 @@ final class Republisher {
                         copies.add(open.getNextPublishSeqNo(), letter);
                         open.basicPublish("", queue, true, properties, letter.body);
                     } else {
-                        copies.refuse(letter, TOO_LARGE);
+                        copies.refuse(letter, CROWDED);
                     }
                 }
                 return confirmed(open, "", queue, Math.max(1, waitMillis)); // 0 would be without end
@@ -112,6 +120,10 @@ final class Republisher {
                 open.removeConfirmListener(copies);
             }
         });
+        if (together instanceof NotConfirmed refused && refused.failure() == SendFailure.TOO_LARGE) {
+            copies.refuseTooLarge(letters, largestBody, together);
+            together = new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, "sent with another: " + refused.detail());
+        }
         boolean anyReturned = together instanceof NotConfirmed refused && refused.failure() == SendFailure.UNROUTABLE;
         return copies.results(letters, together, !anyReturned);
     }
@@ -128,8 +140,11 @@ final class Republisher {
 
     private SendResult publish(Channel open, String exchange, String key, BasicProperties properties, byte[] body)
             throws IOException, TimeoutException, InterruptedException {
+        if (body.length > largestBody) {
+            return tooLarge(body);
+        }
         if (!fits(open, properties, body)) {
-            return TOO_LARGE;
+            return CROWDED;
         }
         returned = null;
         open.basicPublish(exchange, key, true, properties, body);
@@ -144,6 +159,11 @@ final class Republisher {
         }
         String why = returned; // a return comes before its confirm
         return why == null ? new SendResult.Confirmed(null) : new NotConfirmed(SendFailure.UNROUTABLE, why);
+    }
+
+    private NotConfirmed tooLarge(byte[] body) {
+        return new NotConfirmed(
+                SendFailure.TOO_LARGE, "body of " + body.length + " bytes, the broker's limit is " + largestBody);
     }
 
     /** Properties go in one frame, and the client counts a message as sent before it finds out that its frame is too large. */
@@ -190,7 +210,13 @@ final class Republisher {
                 && signal.getReason() instanceof AMQP.Channel.Close close
                 && connection != null
                 && connection.isOpen()) {
-            return new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, close.getReplyCode() + " " + close.getReplyText());
+            String detail = close.getReplyCode() + " " + close.getReplyText();
+            long limit = close.getReplyCode() == AMQP.PRECONDITION_FAILED ? SizeLimit.named(detail) : -1;
+            if (limit < 0) {
+                return new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, detail);
+            }
+            largestBody = limit;
+            return new NotConfirmed(SendFailure.TOO_LARGE, detail);
         }
         disconnect();
         return new NotConfirmed(SendFailure.CONNECTION_LOST, cause.toString());
@@ -242,6 +268,7 @@ final class Republisher {
         connection = null;
         channel = null;
         blocked = null;
+        largestBody = Long.MAX_VALUE; // a broker that was restarted may have another
         declared.clear();
     }
 

@@ -24,6 +24,12 @@ final class SizeLimit {
         this.limit = limit;
     }
 
+    /** The broker's limit, if it closed a channel because of a message's size; otherwise -1. */
+    static long named(String detail) {
+        Matcher matcher = REFUSED.matcher(detail);
+        return matcher.find() ? Long.parseLong(matcher.group(2)) : -1;
+    }
+
     int bytes() {
         return limit;
     }

@@ -21,6 +21,7 @@ final class UnackedMessage {
     final byte[] body;
     private final Channel channel;
     private final long tag;
+    private boolean alerted;
 
     UnackedMessage(Channel channel, long tag, BasicProperties properties, byte[] body) {
         this.channel = channel;
@@ -32,6 +33,13 @@ final class UnackedMessage {
     /** Whether the broker has taken it back, because the channel is gone. */
     boolean stale() {
         return !channel.isOpen();
+    }
+
+    /** Whether nobody was alerted to it yet. To be called by whoever has it in hand. */
+    boolean firstAlert() {
+        boolean first = !alerted;
+        alerted = true;
+        return first;
     }
 
     void acknowledge() {

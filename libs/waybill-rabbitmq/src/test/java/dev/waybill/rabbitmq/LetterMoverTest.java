@@ -12,12 +12,16 @@ import dev.waybill.rabbitmq.HeldLetters.Offer;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.transport.SendFailure;
+import dev.waybill.transport.SendResult;
+import dev.waybill.transport.SendResult.NotConfirmed;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -103,6 +107,50 @@ class LetterMoverTest {
         assertThat(held.oldest(each -> true, 20)).as("one at least").hasSize(1);
         assertThat(held.oldest(each -> each.bytes < 8_000_000, 20)).hasSize(2);
         assertThat(held.oldest(each -> each.bytes < 8_000_000, 1)).hasSize(1);
+    }
+
+    @Test
+    void oneThatTheBrokerFindsTooLargeIsRefusedAloneAndNotSentAgain() {
+        UnackedMessage first = letter(2, Map.of());
+        UnackedMessage large = letter(150_000, Map.of());
+        UnackedMessage larger = letter(160_000, Map.of());
+        UnackedMessage last = letter(2, Map.of());
+        List<UnackedMessage> together = List.of(first, large, larger, last);
+        server.rabbitmqctl("eval", "application:set_env(rabbit, max_message_size, 100000).");
+        try {
+            Map<UnackedMessage, SendResult> results = republisher.publishAgain(DEAD, together, Long.MAX_VALUE);
+
+            assertThat(failure(results, large)).isEqualTo(SendFailure.TOO_LARGE);
+            assertThat(failure(results, larger)).isEqualTo(SendFailure.TOO_LARGE);
+            assertThat(failure(results, last)).isEqualTo(SendFailure.TOPIC_UNAVAILABLE);
+
+            results = republisher.publishAgain(DEAD, together, Long.MAX_VALUE);
+
+            assertThat(failure(results, large)).isEqualTo(SendFailure.TOO_LARGE);
+            assertThat(failure(results, larger)).isEqualTo(SendFailure.TOO_LARGE);
+            assertThat(failure(results, first)).isNull();
+            assertThat(failure(results, last)).isNull();
+        } finally {
+            server.rabbitmqctl("eval", "application:set_env(rabbit, max_message_size, 134217728).");
+        }
+    }
+
+    @Test
+    void whenNoneIsAsLargeAsTheBrokerSaysTheLargestIsMeant() {
+        UnackedMessage small = letter(2, Map.of());
+        UnackedMessage large = letter(3, Map.of());
+        PendingCopies copies = new PendingCopies();
+        copies.refuseTooLarge(List.of(small, large), 100, new NotConfirmed(SendFailure.TOO_LARGE, "planted"));
+
+        Map<UnackedMessage, SendResult> results =
+                copies.results(List.of(small, large), new NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, "planted"), true);
+
+        assertThat(failure(results, large)).isEqualTo(SendFailure.TOO_LARGE);
+        assertThat(failure(results, small)).isEqualTo(SendFailure.TOPIC_UNAVAILABLE);
+    }
+
+    private static @Nullable SendFailure failure(Map<UnackedMessage, SendResult> results, UnackedMessage letter) {
+        return results.get(letter) instanceof NotConfirmed refused ? refused.failure() : null;
     }
 
     private UnackedMessage letter(int size, Map<String, Object> headers) {

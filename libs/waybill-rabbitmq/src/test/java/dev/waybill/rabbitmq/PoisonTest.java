@@ -137,6 +137,26 @@ class PoisonTest {
     }
 
     @Test
+    void aLetterThatTheBrokerFindsTooLargeIsHeldWithOneAlertUntilSomebodyCollectsHere() {
+        host.publish(QUEUE, List.of(message("poison")), new byte[150_000]);
+        List<String> others = publish(100);
+        server.rabbitmqctl("eval", "application:set_env(rabbit, max_message_size, 100000).");
+        try (LoggedLines log = new LoggedLines(Acknowledger.class)) {
+            subscribe(PoisonTest::rejectThePoison);
+
+            awaitAll(others);
+            await().atMost(PATIENCE).until(() -> log.count("Dead letter not confirmed") >= 3);
+            assertThat(log.count("[ALERT] The route refuses a dead letter")).isEqualTo(1);
+            collect();
+            await().atMost(PATIENCE).until(() -> letters.size() == 1);
+        } finally {
+            server.rabbitmqctl("eval", "application:set_env(rabbit, max_message_size, 134217728).");
+        }
+        assertThat(letters.get(0).messageId()).isEqualTo("poison");
+        assertEmptyAfterAStop();
+    }
+
+    @Test
     void headersThatLeaveNoRoomForOursStayBehindAndTheLetterSaysSo() {
         BasicProperties crowded = message("poison")
                 .builder()
