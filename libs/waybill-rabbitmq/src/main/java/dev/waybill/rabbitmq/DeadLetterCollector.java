@@ -44,6 +44,7 @@ final class DeadLetterCollector {
 
     private static final int SOURCE_LENGTH = 255;
     private static final long LOOK_UP_MILLIS = 100;
+    private static final long MOVE_FIRST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** For letters under way, when saving one has taken all the time. */
     private static final Duration SHORTEST_END = Duration.ofMillis(500);
@@ -199,8 +200,13 @@ final class DeadLetterCollector {
             }
         }
 
+        /** A broker may refuse a channel with the connection, and then counts once more what is in hand. */
         private boolean holdMore() {
-            return consumer.channels() < MOST_CHANNELS && held.bytes() < MOST_BYTES && consumer.addChannel();
+            if (consumer.channels() >= MOST_CHANNELS || held.bytes() >= MOST_BYTES || !consumer.mayAddChannel()) {
+                return false;
+            }
+            mover.moveCounted(MOVE_FIRST_NANOS);
+            return consumer.addChannel();
         }
     }
 }

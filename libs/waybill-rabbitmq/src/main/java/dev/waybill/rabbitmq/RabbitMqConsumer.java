@@ -28,6 +28,9 @@ final class RabbitMqConsumer {
     private static final Logger log = LoggerFactory.getLogger(RabbitMqConsumer.class);
     private static final int CLOSE_MILLIS = 1_000;
 
+    /** A broker with a limit of channels for each user refuses one by closing the connection, with everything on it. */
+    private static final long REFUSED_NANOS = TimeUnit.MINUTES.toNanos(5);
+
     private final RabbitMqSettings settings;
     private final String queue;
     private final int channelsAtFirst;
@@ -41,6 +44,7 @@ final class RabbitMqConsumer {
     private volatile @Nullable Consuming consuming;
     private long delayNanos;
     private boolean complained;
+    private long addAfter = System.nanoTime(); // of the thread that adds channels
 
     RabbitMqConsumer(
             RabbitMqSettings settings, String queue, int channelsAtFirst, int prefetch, Consumer<UnackedMessage> sink) {
@@ -77,6 +81,11 @@ final class RabbitMqConsumer {
         return current == null ? 0 : current.channels.get();
     }
 
+    /** Whether the broker has not refused a further channel lately. */
+    boolean mayAddChannel() {
+        return System.nanoTime() - addAfter >= 0;
+    }
+
     /** Lets one more channel deliver, for as long as this connection lasts. False if the broker allows none. */
     boolean addChannel() {
         Consuming current = consuming;
@@ -84,6 +93,7 @@ final class RabbitMqConsumer {
             return current != null && current.addChannel();
         } catch (IOException | ShutdownSignalException e) {
             log.debug("[RabbitMqSubscriptions] No further channel, connecting anew queue={}", queue, e);
+            addAfter = System.nanoTime() + REFUSED_NANOS;
             current.end.countDown();
             return false;
         }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +121,38 @@ class ForeignLettersTest {
         await().atMost(PATIENCE).until(() -> ready() == 0);
         subscriptions.close();
         assertThat(letters).extracting(DeadLetter::messageId).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    /** It closes the connection over a channel too many, and everything in hand goes back. */
+    @Test
+    void aBrokerThatRefusesAFurtherChannelIsNotAskedAgainAndAgain() {
+        host.channel(channel -> channel.queueDeclare(DEAD, true, false, false, null));
+        publish(foreign(new ArrayList<>(), 2_000));
+        publish(List.of(letter("ours", QUEUE)));
+        String user = "u-" + UUID.randomUUID();
+        server.manage("PUT", "/api/users/" + user, "{\"password\":\"limited\",\"tags\":\"\"}");
+        server.manage(
+                "PUT",
+                "/api/permissions/" + host.vhost() + "/" + user,
+                "{\"configure\":\".*\",\"write\":\".*\",\"read\":\".*\"}");
+        server.manage("PUT", "/api/user-limits/" + user + "/max-channels", "{\"value\":2}");
+        ConnectionFactory limited = host.factory();
+        limited.setUsername(user);
+        limited.setPassword("limited");
+        RabbitMqSubscriptions few = RabbitMqSubscriptions.builder(limited)
+                .deadLetters(new DeadLetterRoute.Published("", DEAD, DEAD))
+                .build();
+        try (LoggedLines log = new LoggedLines(RabbitMqConsumer.class)) {
+            few.deadLetters(SubscriptionSpec.of(QUEUE, "g"))
+                    .collect(letters::add)
+                    .start();
+            await().atMost(PATIENCE).until(() -> letters.size() == 1);
+            assertThat(log.count("connecting anew")).isBetween(1L, 5L);
+        } finally {
+            few.close();
+            server.manage("DELETE", "/api/users/" + user, "");
+        }
+        assertThat(letters).extracting(DeadLetter::messageId).containsExactly("ours");
     }
 
     /** Its headers are larger than what the collector's own connection may send. */
