@@ -222,13 +222,13 @@ final class Republisher {
         return new NotConfirmed(SendFailure.CONNECTION_LOST, cause.toString());
     }
 
-    private Channel open() throws IOException, TimeoutException {
+    private Channel open() throws IOException {
         Connection current = connection;
         if (current == null || !current.isOpen()) {
             disconnect();
             ConnectionAttempt attempt = new ConnectionAttempt(settings);
             connecting = attempt;
-            current = attempt.connect();
+            current = connected(attempt);
             current.addBlockedListener(reason -> blocked = reason, () -> blocked = null);
             connection = current;
         }
@@ -244,6 +244,15 @@ final class Republisher {
             channel = open;
         }
         return open;
+    }
+
+    /** A broker that does not greet in time has no copy of anything, unlike one that does not confirm in time. */
+    private static Connection connected(ConnectionAttempt attempt) throws IOException {
+        try {
+            return attempt.connect();
+        } catch (TimeoutException e) {
+            throw new IOException("no connection in time", e);
+        }
     }
 
     private void abandonChannel() {
