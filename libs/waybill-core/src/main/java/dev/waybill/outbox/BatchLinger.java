@@ -12,7 +12,7 @@ final class BatchLinger {
     /** The gap between two is averaged over about this many calls. */
     private static final double AVERAGED_CALLS = 8;
 
-    /** Gaps longer than this many times the longest that is worth waiting are all the same: too long. */
+    /** No gap counts for more than this many of the longest that are worth a wait, so that a quiet hour is soon forgotten. */
     private static final double LONG_GAP = 10;
 
     private final long longest;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which destinations take messages. A broken connection or the broker's alarm stops everything; a topic that is not served,
- * that refuses one event after the other, or that does not answer, stops alone. Nothing that waits is spent on it. A probe puts it on trial with
- * a few messages, and those end the outage.
+ * that refuses one event after the other, or that does not answer, stops alone. Nothing that waits is spent on it. A probe
+ * puts it on trial with a few messages, and those end the outage.
  */
 final class Breakers {
 
