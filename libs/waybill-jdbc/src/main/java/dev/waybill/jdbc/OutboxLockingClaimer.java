@@ -45,9 +45,6 @@ final class OutboxLockingClaimer implements OutboxClaimer {
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
     private static final int ROWS_AMONG_OTHERS = 25;
 
-    /** After this part of the lease a claim takes no further step. */
-    private static final int PART_OF_LEASE = 5;
-
     private final OutboxTable table;
     private final OutboxRowCodec codec;
     private final SqlConnections connections;
@@ -128,7 +125,6 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             ClaimCursor cursor, List<DueRange> ranges, Lease lease, ClaimLimit limit, List<ClaimedRow> taken) {
         long bytes = limit.bytes();
         boolean more = !ranges.isEmpty();
-        long enough = System.nanoTime() + lease.duration().toNanos() / PART_OF_LEASE;
         while (more && taken.size() < limit.rows() && bytes > 0) {
             int rows =
                     Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit.rows() - taken.size());
@@ -136,9 +132,6 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             ClaimLimit stepLimit = new ClaimLimit(stepSize.rows(rows, some), some);
             long largestRow = taken.isEmpty() ? Long.MAX_VALUE : bytes;
             long began = System.nanoTime();
-            if (!taken.isEmpty() && began - enough >= 0) {
-                return 0; // the rows of the first step must be sent before their lease is over
-            }
             Step step;
             try {
                 step = connections.transaction(
