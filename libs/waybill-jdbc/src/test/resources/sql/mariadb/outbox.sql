@@ -95,6 +95,10 @@ WHERE `event_id` IN (?);
 SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
       SESSION net_read_timeout = @waybill_unsent;
 
+-- claim: whether somebody appends beside it
+SELECT COALESCE((SELECT 1 FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+      WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) AND `due_at` >= ? LIMIT 1), 0);
+
 -- renew
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
       SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,

@@ -29,7 +29,7 @@ class InsertsBesideRelayTest {
     private static final int ROUNDS = Scenario.length(4, 1);
     private static final int SECONDS = Scenario.length(8, 1);
     private static final int PER_SECOND = 400;
-    private static final int FRESH = 200;
+    private static final int BACKLOG = 500;
     private static final double AT_MOST = 2;
 
     @Test
@@ -101,28 +101,33 @@ class InsertsBesideRelayTest {
     }
 
     @Test
-    void aStoreThatAppendedNothingClaimsFreshRowsInSmallStepsAndOldOnesInLarge(MariaDb sql, RabbitMq broker) {
+    void anOldBacklogIsClaimedInLargeStepsUntilSomebodyElseInserts(MariaDb sql, RabbitMq broker)
+            throws InterruptedException {
         StatementCounter statements = StatementCounter.at(sql);
         try (RelayTestEnvironment environment =
                         RelayTestEnvironment.onRabbit(sql.server().title(), sql, broker, "waybill");
                 RelayNode node = new RelayNode(environment.spec)) {
-            long old = statementsOfAClaim(environment, node, statements, "old", Duration.ofHours(1));
-            assertThat(old).isLessThanOrEqualTo(3); // look, lock, mark
-            int[] round = new int[1];
-            // on a machine that stands still for a second, rows are old when they are claimed
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> statementsOfAClaim(environment, node, statements, "fresh" + round[0]++, Duration.ZERO)
-                            >= 2 * FRESH / 25);
+            assertThat(statementsOfAClaim(environment, node, statements, "alone"))
+                    .isLessThanOrEqualTo(4); // look, ask for fresh rows, lock, mark
+            try (RelayNode other = new RelayNode(environment.spec.with("handoff", 0));
+                    Producers producers = new Producers(other, 1, Integer.MAX_VALUE, 10).start()) {
+                int[] round = new int[1];
+                // on a machine that stands still for a moment nothing is fresh
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> statementsOfAClaim(environment, node, statements, "beside" + round[0]++)
+                                >= 2 * BACKLOG / 25);
+                assertThat(producers.failures()).isEmpty();
+            }
         }
     }
 
     private static long statementsOfAClaim(
-            RelayTestEnvironment environment, RelayNode node, StatementCounter statements, String ids, Duration ago) {
+            RelayTestEnvironment environment, RelayNode node, StatementCounter statements, String ids) {
         node.store.claim(new Lease("other", Duration.ofMinutes(10)), 1, Set.of()); // looks the table up
+        environment.plant(ids, BACKLOG, environment.spec.text("topic"), Duration.ofHours(1));
         long before = statements.count();
-        environment.plant(ids, FRESH, environment.spec.text("topic"), ago);
-        assertThat(node.store.claim(new Lease("other", Duration.ofMinutes(10)), FRESH, Set.of()))
-                .hasSize(FRESH);
-        return statements.count() - before - 1; // without the INSERT
+        assertThat(node.store.claim(new Lease("other", Duration.ofMinutes(10)), BACKLOG, Set.of()))
+                .hasSize(BACKLOG);
+        return statements.count() - before;
     }
 }

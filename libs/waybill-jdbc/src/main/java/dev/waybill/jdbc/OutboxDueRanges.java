@@ -1,11 +1,14 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.OutboxTable.DueRange;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Says which ranges have due rows, longest due first, with one statement that locks nothing. */
 final class OutboxDueRanges {
@@ -16,6 +19,9 @@ final class OutboxDueRanges {
             , (SELECT COALESCE({dueMicros}, 0) FROM {table} {byDue}
                WHERE {range}[ AND {due} >= {reached%1$s}][ AND ({topic} IS NULL OR {topic} NOT IN {exceptTopics})]
                {order}LIMIT 1)""";
+
+    private static final String FRESH = """
+            (SELECT 1 FROM {table} {byDue} WHERE {range} AND {due} >= {since} LIMIT 1)""";
 
     /**
      * What a look found.
@@ -33,6 +39,7 @@ final class OutboxDueRanges {
     private final SqlDatabaseClock clock;
     private final List<DueRange> ranges;
     private final String look;
+    private final String fresh;
 
     OutboxDueRanges(OutboxTable table, SqlConnections connections, SqlDatabaseClock clock) {
         this.table = table;
@@ -47,6 +54,10 @@ final class OutboxDueRanges {
                     .replace("{order}", range.withoutDueTime() ? "" : "ORDER BY {due} "));
         }
         this.look = text.toString();
+        this.fresh = ranges.stream()
+                .filter(range -> !range.withoutDueTime())
+                .map(range -> FRESH.replace("{range}", range.condition()))
+                .collect(Collectors.joining(", ", "SELECT COALESCE(", ", 0)"));
     }
 
     /** Names of parameters are letters only. */
@@ -79,12 +90,32 @@ final class OutboxDueRanges {
                                 heads.isEmpty() ? Long.MIN_VALUE : heads.get(0).dueMicros());
                     })
                     .get(0);
-            if (!connection.getAutoCommit()) {
-                connection.commit();
-            }
+            commit(connection);
             cursor.looked(System.nanoTime() - asked);
             return found;
         });
+    }
+
+    /** Whether somebody has written rows just now, by their due time; reads no further than the first of them. */
+    boolean haveFreshRows() {
+        return connections.borrow("claim", table.name(), connection -> {
+            long since = clock.wallClockMicros(connection, table) - ClaimThrottle.FRESH_MICROS;
+            long stored = table.times().wholeSeconds() ? Math.floorDiv(since, 1_000_000L) * 1_000_000L : since;
+            boolean found =
+                    new SqlCall(table.sql(fresh, Map.of("since", table.times().fromWallClock(":since"))))
+                                    .set("since", table.times().wallClockValue(stored))
+                                    .query(connection, row -> row.getInt(1))
+                                    .get(0)
+                            == 1;
+            commit(connection);
+            return found;
+        });
+    }
+
+    private static void commit(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
     }
 
     private SqlCall call(ClaimCursor cursor) {

@@ -126,14 +126,13 @@ final class OutboxLockingClaimer implements OutboxClaimer {
         long bytes = limit.bytes();
         boolean more = !ranges.isEmpty();
         while (more && taken.size() < limit.rows() && bytes > 0) {
-            int rows =
-                    Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, limit.rows() - taken.size());
-            long some = Math.min(BYTES_PER_TRANSACTION, bytes);
-            ClaimLimit stepLimit = new ClaimLimit(stepSize.rows(rows, some), some);
+            ClaimLimit left = new ClaimLimit(limit.rows() - taken.size(), bytes);
             long largestRow = taken.isEmpty() ? Long.MAX_VALUE : bytes;
             long began = System.nanoTime();
             Step step;
             try {
+                throttle.beforeStep(dueRanges::haveFreshRows);
+                ClaimLimit stepLimit = stepLimit(left);
                 step = connections.transaction(
                         "claim",
                         table.name(),
@@ -153,6 +152,12 @@ final class OutboxLockingClaimer implements OutboxClaimer {
             throttle.rest(began);
         }
         return bytes;
+    }
+
+    private ClaimLimit stepLimit(ClaimLimit left) {
+        int rows = Math.min(throttle.isDue() ? ROWS_AMONG_OTHERS : ROWS_PER_TRANSACTION, left.rows());
+        long bytes = Math.min(BYTES_PER_TRANSACTION, left.bytes());
+        return new ClaimLimit(stepSize.rows(rows, bytes), bytes);
     }
 
     private Step step(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ClaimThrottleTest {
@@ -32,13 +33,36 @@ class ClaimThrottleTest {
     @Test
     void amongRowsThatOthersHaveJustWrittenClaimsAreSmallHoweverSlowTheDatabaseIs() {
         long clock = 5_000_000_000L;
-        throttle.claims(clock - 900_000, clock);
+        throttle.claims(clock - 190_000, clock);
         long began = System.nanoTime();
         await().atMost(Duration.ofSeconds(10)) // a commit may take longer than an append of this process counts
                 .until(() -> System.nanoTime() - began > Duration.ofMillis(50).toNanos());
         assertThat(throttle.isDue()).isTrue();
 
-        throttle.claims(clock - 1_100_000, clock);
+        throttle.claims(clock - 210_000, clock);
         assertThat(throttle.isDue()).isFalse();
+    }
+
+    @Test
+    void aClaimThatIsBehindAsksForFreshRowsFurtherOnAndRemembersTheAnswerForAMoment() {
+        AtomicInteger asked = new AtomicInteger();
+        throttle.claims(0, 5_000_000_000L); // an old row
+        throttle.beforeStep(() -> asked.incrementAndGet() == 1);
+        assertThat(throttle.isDue()).isTrue();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> {
+            throttle.beforeStep(() -> asked.incrementAndGet() == 1);
+            return !throttle.isDue();
+        });
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void nobodyIsAskedWhileTheClaimedRowsThemselvesAreFresh() {
+        throttle.claims(5_000_000_000L, 5_000_000_000L);
+        throttle.beforeStep(() -> {
+            throw new AssertionError("asked");
+        });
+        assertThat(throttle.isDue()).isTrue();
     }
 }
