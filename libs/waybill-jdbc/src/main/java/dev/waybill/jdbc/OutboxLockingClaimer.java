@@ -43,7 +43,7 @@ final class OutboxLockingClaimer implements OutboxClaimer {
     private static final long BYTES_PER_TRANSACTION = 4L * 1024 * 1024;
 
     /** While a large transaction commits, its log keeps business transactions waiting; several small ones do not. */
-    private static final int ROWS_AMONG_OTHERS = 25;
+    private static final int ROWS_AMONG_OTHERS = 100;
 
     private final OutboxTable table;
     private final OutboxRowCodec codec;
