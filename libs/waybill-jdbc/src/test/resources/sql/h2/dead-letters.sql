@@ -88,3 +88,22 @@ INSERT INTO "WAYBILL_AUDIT"
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE "WAYBILL_DEAD_LETTER" SET state = ?, changed_at = CURRENT_TIMESTAMP WHERE id IN (?);
+
+-- sweep: letters that are settled
+SELECT id, event_id FROM "WAYBILL_DEAD_LETTER"
+WHERE state = ? AND id > ? AND changed_at <= DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP)
+ORDER BY id
+LIMIT ?;
+DELETE FROM "WAYBILL_DEAD_LETTER" WHERE id IN (?) AND state = ?;
+SELECT id, event_id FROM "WAYBILL_DEAD_LETTER"
+WHERE state = ? AND id > ? AND changed_at <= DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP)
+ORDER BY id
+LIMIT ?;
+DELETE FROM "WAYBILL_DEAD_LETTER" WHERE id IN (?) AND state = ?;
+
+-- sweep: the audit
+SELECT id, event_id FROM "WAYBILL_AUDIT"
+WHERE outbox_table = ? AND id > ? AND decided_at <= DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP)
+ORDER BY id
+LIMIT ?;
+DELETE FROM "WAYBILL_AUDIT" WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;

@@ -116,3 +116,28 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE `waybill_dead_letter` SET state = ?, changed_at = UTC_TIMESTAMP(3) WHERE id IN (?);
 SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
       SESSION net_read_timeout = @waybill_unsent;
+
+-- sweep: letters that are settled
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, event_id FROM `waybill_dead_letter`
+WHERE state = ? AND id > ? AND changed_at <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+ORDER BY id
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_dead_letter` WHERE id IN (?) AND state = ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, event_id FROM `waybill_dead_letter`
+WHERE state = ? AND id > ? AND changed_at <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+ORDER BY id
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_dead_letter` WHERE id IN (?) AND state = ?;
+
+-- sweep: the audit
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, event_id FROM `waybill_audit`
+WHERE outbox_table = ? AND id > ? AND decided_at <= CURRENT_TIMESTAMP + INTERVAL ? MICROSECOND
+ORDER BY id
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_audit` WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;

@@ -152,7 +152,14 @@ WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` 
 
 -- backlog
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-SELECT `status`, COUNT(*) FROM `waybill_outbox` GROUP BY `status`;
+SELECT `status`, COUNT(*) FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00'
+GROUP BY `status`;
+SELECT COUNT(*) FROM
+    (SELECT 1 AS one FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+          WHERE `due_at` = TIMESTAMP '9999-12-31 00:00:00' LIMIT ?) counted;
+SELECT COUNT(*) FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00';
 SELECT MIN(COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`),
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`))),
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) FROM `waybill_outbox`
@@ -209,3 +216,33 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, 
 DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
 SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
       SESSION net_read_timeout = @waybill_unsent;
+
+-- sweep: sent rows
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id`, CASE WHEN `status` IN ('SENT') AND COALESCE(`sent_at`, `created_at`,
+      `occurred_at`) <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END,
+    CASE WHEN `created_at` > UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+ORDER BY `event_id`
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_outbox` WHERE `event_id` IN (?) AND `status` IN ('SENT');
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id`, CASE WHEN `status` IN ('SENT') AND COALESCE(`sent_at`, `created_at`,
+      `occurred_at`) <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END,
+    CASE WHEN `created_at` > UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` > ?
+ORDER BY `event_id`
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_outbox` WHERE `event_id` IN (?) AND `status` IN ('SENT');
+
+-- sweep: the audit
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, event_id FROM waybill_audit
+WHERE outbox_table = ? AND id > ? AND decided_at <= CURRENT_TIMESTAMP + INTERVAL ? MICROSECOND
+ORDER BY id
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM waybill_audit WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;

@@ -7,3 +7,14 @@ INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at) 
 SELECT event_id, error FROM waybill_attempt
 WHERE outbox_table = ? AND event_id IN (?)
 ORDER BY id;
+
+-- sweep
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, event_id FROM waybill_attempt
+WHERE outbox_table = ? AND id > ? AND failed_at <= CURRENT_TIMESTAMP + INTERVAL ? MICROSECOND
+ORDER BY id
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` FROM `t_outbox_event` WHERE `event_id` IN (?) AND `status` NOT IN ('SENT');
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM waybill_attempt WHERE id IN (?) AND outbox_table = ?;

@@ -73,6 +73,22 @@ UPDATE `waybill_inbox`
 SET `status` = 'IGNORED', `cost_ms` = ?, `last_error` = ?, `done_at` = UTC_TIMESTAMP(3)
 WHERE `event_id` = ? AND `consumer_group` = ? AND `status` = 'PROCESSING';
 
+-- sweep: events that failed
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id`, `consumer_group` FROM `waybill_inbox`
+WHERE `created_at` <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND AND `status` NOT IN ('SUCCESS', 'IGNORED')
+      AND `done_at` IS NULL
+LIMIT ?;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@transaction_isolation = 'READ-COMMITTED';
+SELECT `event_id`, `consumer_group` FROM `waybill_inbox`
+WHERE ((`event_id` = ? AND `consumer_group` = ?)) AND `status` NOT IN ('SUCCESS', 'IGNORED')
+FOR UPDATE SKIP LOCKED;
+DELETE FROM `waybill_inbox` WHERE ((`event_id` = ? AND `consumer_group` = ?));
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
+
 -- sweep
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT `event_id`, `consumer_group` FROM `waybill_inbox`

@@ -7,3 +7,11 @@ INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at) 
 SELECT event_id, error FROM waybill_attempt
 WHERE outbox_table = ? AND event_id IN (?)
 ORDER BY id;
+
+-- sweep
+SELECT id, event_id FROM waybill_attempt
+WHERE outbox_table = ? AND id > ? AND failed_at <= CURRENT_TIMESTAMP + CAST(? AS bigint) * INTERVAL '1 microsecond'
+ORDER BY id
+LIMIT ?;
+SELECT "event_id" FROM "t_outbox_event" WHERE "event_id" IN (?) AND "status" NOT IN ('SENT');
+DELETE FROM waybill_attempt WHERE id IN (?) AND outbox_table = ?;

@@ -96,3 +96,22 @@ INSERT INTO "waybill_audit"
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at, letter_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP, ?);
 UPDATE "waybill_dead_letter" SET state = ?, changed_at = statement_timestamp() WHERE id IN (?);
+
+-- sweep: letters that are settled
+SELECT id, event_id FROM "waybill_dead_letter"
+WHERE state = ? AND id > ? AND changed_at <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'
+ORDER BY id
+LIMIT ?;
+DELETE FROM "waybill_dead_letter" WHERE id IN (?) AND state = ?;
+SELECT id, event_id FROM "waybill_dead_letter"
+WHERE state = ? AND id > ? AND changed_at <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'
+ORDER BY id
+LIMIT ?;
+DELETE FROM "waybill_dead_letter" WHERE id IN (?) AND state = ?;
+
+-- sweep: the audit
+SELECT id, event_id FROM "waybill_audit"
+WHERE outbox_table = ? AND id > ? AND decided_at <= CURRENT_TIMESTAMP + CAST(? AS bigint) * INTERVAL '1 microsecond'
+ORDER BY id
+LIMIT ?;
+DELETE FROM "waybill_audit" WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;

@@ -69,6 +69,17 @@ UPDATE "waybill_inbox"
 SET "status" = 'IGNORED', "cost_ms" = ?, "last_error" = ?, "done_at" = clock_timestamp()
 WHERE "event_id" = ? AND "consumer_group" = ? AND "status" = 'PROCESSING';
 
+-- sweep: events that failed
+SELECT "event_id", "consumer_group" FROM "waybill_inbox"
+WHERE "created_at" <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'
+      AND "status" NOT IN ('SUCCESS', 'IGNORED') AND "done_at" IS NULL
+LIMIT ?;
+SET LOCAL idle_in_transaction_session_timeout = 30000;
+SELECT "event_id", "consumer_group" FROM "waybill_inbox"
+WHERE (("event_id" = ? AND "consumer_group" = ?)) AND "status" NOT IN ('SUCCESS', 'IGNORED')
+FOR UPDATE SKIP LOCKED;
+DELETE FROM "waybill_inbox" WHERE (("event_id" = ? AND "consumer_group" = ?));
+
 -- sweep
 SELECT "event_id", "consumer_group" FROM "waybill_inbox"
 WHERE "done_at" <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'

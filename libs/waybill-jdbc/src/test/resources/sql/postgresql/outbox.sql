@@ -143,7 +143,12 @@ WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
 
 -- backlog
-SELECT "status", COUNT(*) FROM "waybill_outbox" GROUP BY "status";
+SELECT "status", COUNT(*) FROM "waybill_outbox"
+WHERE "status" IN ('NEW', 'RETRY')
+GROUP BY "status";
+SELECT COUNT(*) FROM
+    (SELECT 1 AS one FROM "waybill_outbox" WHERE "status" = 'SENT' LIMIT ?) counted;
+SELECT COUNT(*) FROM "waybill_outbox" WHERE "status" = 'DEAD';
 SELECT MIN(COALESCE(CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint),
       CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint))),
       CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint) FROM "waybill_outbox"
@@ -191,3 +196,27 @@ INSERT INTO waybill_audit
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
 DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
+-- sweep: sent rows
+SELECT "event_id", CASE WHEN "status" IN ('SENT') AND COALESCE("sent_at", "created_at",
+      "occurred_at") <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END,
+    CASE WHEN "created_at" > statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END
+FROM "waybill_outbox"
+ORDER BY "event_id"
+LIMIT ?;
+DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" IN ('SENT');
+SELECT "event_id", CASE WHEN "status" IN ('SENT') AND COALESCE("sent_at", "created_at",
+      "occurred_at") <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END,
+    CASE WHEN "created_at" > statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END
+FROM "waybill_outbox"
+WHERE "event_id" > ?
+ORDER BY "event_id"
+LIMIT ?;
+DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" IN ('SENT');
+
+-- sweep: the audit
+SELECT id, event_id FROM waybill_audit
+WHERE outbox_table = ? AND id > ? AND decided_at <= CURRENT_TIMESTAMP + CAST(? AS bigint) * INTERVAL '1 microsecond'
+ORDER BY id
+LIMIT ?;
+DELETE FROM waybill_audit WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;

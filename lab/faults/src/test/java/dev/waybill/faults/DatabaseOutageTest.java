@@ -84,8 +84,8 @@ class DatabaseOutageTest {
     private static Callable<Boolean> outage(SqlServer server, Fault fault, RabbitMq broker) {
         String name = server.server().title() + " " + fault;
         return () -> {
-            try (NodeUnderLoad waiting = new NodeUnderLoad(environment(name, server, broker));
-                    NodeUnderLoad stopped = new NodeUnderLoad(environment(name, server, broker))) {
+            try (NodeUnderLoad waiting = NodeUnderLoad.start(environment(name, server, broker));
+                    NodeUnderLoad stopped = NodeUnderLoad.start(environment(name, server, broker))) {
                 fault.strike.accept(server);
                 try {
                     long begun = System.nanoTime();

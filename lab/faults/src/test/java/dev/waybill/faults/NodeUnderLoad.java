@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -18,23 +19,43 @@ final class NodeUnderLoad implements AutoCloseable {
     final Producers producers;
     private final ThreadGroup threads;
 
-    NodeUnderLoad(RelayTestEnvironment environment) {
+    private NodeUnderLoad(RelayTestEnvironment environment, ThreadGroup threads, RelayNode node, Producers producers) {
         this.environment = environment;
-        this.threads = new ThreadGroup(environment.name);
-        this.node = startedIn(threads, environment.spec.with("connectionMs", 5_000)); // as the starter has it
-        this.producers = new Producers(node, 2, Integer.MAX_VALUE, PER_SECOND).start();
-        await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() > 2 * PER_SECOND);
+        this.threads = threads;
+        this.node = node;
+        this.producers = producers;
     }
 
-    private static RelayNode startedIn(ThreadGroup threads, NodeSettings spec) {
-        FutureTask<RelayNode> start = new FutureTask<>(() -> {
-            RelayNode node = new RelayNode(spec);
-            node.relay.start();
-            return node;
-        });
-        new Thread(threads, start, "start").start();
+    /** Starts node and producers, and returns when the first events have arrived. */
+    static NodeUnderLoad start(RelayTestEnvironment environment) {
+        FailedSetUp begun = new FailedSetUp();
+        begun.closeLater(environment);
         try {
-            return start.get();
+            ThreadGroup threads = new ThreadGroup(environment.name);
+            RelayNode node = begun.closeLater(
+                    openedIn(threads, environment.spec.with("connectionMs", 5_000))); // as the starter has it
+            runIn(threads, () -> {
+                node.relay.start();
+                return node;
+            });
+            Producers producers = begun.closeLater(new Producers(node, 2, Integer.MAX_VALUE, PER_SECOND).start());
+            await().atMost(Duration.ofSeconds(60)).until(() -> environment.arrivals.distinct() > 2 * PER_SECOND);
+            return new NodeUnderLoad(environment, threads, node, producers);
+        } catch (RuntimeException | Error e) {
+            begun.close(e);
+            throw e;
+        }
+    }
+
+    private static RelayNode openedIn(ThreadGroup threads, NodeSettings spec) {
+        return runIn(threads, () -> new RelayNode(spec));
+    }
+
+    private static RelayNode runIn(ThreadGroup threads, Callable<RelayNode> work) {
+        FutureTask<RelayNode> task = new FutureTask<>(work);
+        new Thread(threads, task, "start").start();
+        try {
+            return task.get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }

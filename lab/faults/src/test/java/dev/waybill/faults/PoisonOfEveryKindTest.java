@@ -153,12 +153,19 @@ class PoisonOfEveryKindTest {
         final DeadLetters letters;
 
         Consuming(ConsumerTestEnvironment environment) {
-            this.environment = environment;
-            this.node = handler.open(environment.spec.with("delaysMs", "1000"));
-            this.letters = node.letters().build();
-            letters.start();
-            node.consuming.start();
-            awaitEffects(environment.send(GOOD, 1));
+            FailedSetUp begun = new FailedSetUp();
+            this.environment = begun.closeLater(environment);
+            try {
+                this.node = begun.closeLater(handler.open(environment.spec.with("delaysMs", "1000")));
+                this.letters = node.letters().build();
+                letters.start();
+                begun.closeLater(() -> letters.stop(PATIENCE));
+                node.consuming.start();
+                awaitEffects(environment.send(GOOD, 1));
+            } catch (RuntimeException | Error e) {
+                begun.close(e);
+                throw e;
+            }
         }
 
         /** Sends poison, then good events. They take effect soon, and the poison is in the table, which this returns. */

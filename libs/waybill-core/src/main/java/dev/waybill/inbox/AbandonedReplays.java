@@ -1,6 +1,7 @@
 package dev.waybill.inbox;
 
 import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.LogText;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,9 @@ final class AbandonedReplays {
     private final DeadLetterReplayer replays;
     private long nextLook = System.nanoTime();
     private final Worker worker = new Worker(
-            "waybill-replays", this::look, error -> log.error("[DeadLetters] Finishing abandoned replays died", error));
+            "waybill-replays",
+            this::look,
+            error -> log.error("[DeadLetters] Finishing abandoned replays died", LogText.thrown(error)));
 
     AbandonedReplays(Supplier<List<StoredLetter>> left, DeadLetterReplayer replays) {
         this.left = left;

@@ -50,7 +50,9 @@ final class InboxReporter {
                 keys(event, delivery),
                 delivery.attempt(),
                 LogText.sentence(error));
-        log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), LogText.thrown(cause));
+        if (log.isDebugEnabled()) { // a copy of a stack trace costs too much for nobody
+            log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), LogText.thrown(cause));
+        }
         tell(() -> listener.failed(event, group, delivery.attempt(), error));
     }
 
@@ -66,7 +68,9 @@ final class InboxReporter {
     }
 
     void parted(int size, Throwable cause) {
-        log.debug("[{}] A batch of {} is handled one by one", consumer, size, LogText.thrown(cause));
+        if (log.isDebugEnabled()) {
+            log.debug("[{}] A batch of {} is handled one by one", consumer, size, LogText.thrown(cause));
+        }
     }
 
     void notNoted(Event event, RuntimeException cause) {

@@ -1,5 +1,6 @@
 package dev.waybill.lifecycle;
 
+import dev.waybill.message.LogText;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ public final class Worker {
                 Thread.currentThread().interrupt();
                 return;
             } catch (RuntimeException e) {
-                log.warn("[Worker] {} failed, tries again in {} ms", name, pause.toMillis(), e);
+                log.warn("[Worker] {} failed, tries again in {} ms", name, pause.toMillis(), LogText.thrown(e));
                 if (!rest(pause)) {
                     return;
                 }

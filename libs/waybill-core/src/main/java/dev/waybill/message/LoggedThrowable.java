@@ -15,6 +15,12 @@ final class LoggedThrowable extends Throwable {
         setStackTrace(original.getStackTrace());
     }
 
+    /** Its own place tells nothing, and finding it out is what costs. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
     static LoggedThrowable of(Throwable original) {
         return of(original, 0);
     }

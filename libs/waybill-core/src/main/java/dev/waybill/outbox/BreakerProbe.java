@@ -30,7 +30,6 @@ final class BreakerProbe {
 
     /** Asks those whose turn it is; never waits for anybody's turn. */
     void probeDue() {
-        breakers.lookForSilence(hooks.now());
         for (SendTarget target : breakers.dueForProbe(hooks.now())) {
             boolean worthATry = transport.probe(target);
             breakers.probed(target, worthATry, hooks.now());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,6 +30,7 @@ final class CommitCheck {
     private final SettlementQueue settlements;
     private final RelayReporter reporter;
     private final LinkedBlockingQueue<ClaimedEvent> waiting = new LinkedBlockingQueue<>();
+    private final AtomicInteger unchecked = new AtomicInteger();
     private final BatchLinger linger = BatchLinger.forStatements(System.nanoTime());
 
     CommitCheck(
@@ -45,11 +47,13 @@ final class CommitCheck {
     }
 
     void add(ClaimedEvent event) {
+        unchecked.incrementAndGet();
         waiting.add(event);
     }
 
+    /** Events that have not been found yet, those included that are being looked for. */
     int waiting() {
-        return waiting.size();
+        return unchecked.get();
     }
 
     void step() throws InterruptedException {
@@ -62,7 +66,11 @@ final class CommitCheck {
         lingerFor(MOST / 4);
         waiting.drainTo(events, MOST - 1);
         linger.sent(events.size(), System.nanoTime());
-        check(events);
+        try {
+            check(events);
+        } finally {
+            unchecked.addAndGet(-events.size());
+        }
     }
 
     private void lingerFor(int enough) {

@@ -1,5 +1,6 @@
 package dev.waybill.outbox;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.StoreException;
@@ -48,7 +49,7 @@ final class LeaseRenewer {
             }
         } catch (StoreException e) {
             // settlements that wait will run into the same trouble and say so
-            log.debug("[OutboxRelay] Renew failed, {} leases run on", due.size(), e);
+            log.debug("[OutboxRelay] Renew failed, {} leases run on", due.size(), LogText.thrown(e));
         }
     }
 

@@ -18,6 +18,8 @@ final class PreparedMessages {
     /** Large messages are not prepared far ahead: each is in memory twice then. */
     private static final long MAX_BYTES = 4L << 20;
 
+    private static final long LOOK_PAUSE = Duration.ofMillis(100).toNanos();
+
     private final SendQueue queue;
     private final MessageFactory factory;
     private final Breakers breakers;
@@ -26,6 +28,7 @@ final class PreparedMessages {
     private final Map<ClaimedEvent, Message> prepared = new LinkedHashMap<>();
     private final long leaseNeeded;
     private long bytes;
+    private long looked;
 
     PreparedMessages(
             SendQueue queue,
@@ -40,6 +43,19 @@ final class PreparedMessages {
         this.results = results;
         this.hooks = hooks;
         this.leaseNeeded = lease.toNanos() / 5;
+        this.looked = hooks.now();
+    }
+
+    /**
+     * Looks, a few times a second, which topics keep messages without an answer. Called by the sender, because the thread of the
+     * probes may wait for a broker for seconds.
+     */
+    void lookForSilence() {
+        long now = hooks.now();
+        if (now - looked >= LOOK_PAUSE) {
+            looked = now;
+            breakers.lookForSilence(now);
+        }
     }
 
     /** Waits for a first message; false when none came within the patience. */

@@ -138,7 +138,8 @@ final class RelayReporter implements RelayListener {
     @Override
     public void failed(Error error) {
         log.error(
-                "[OutboxRelay] [ALERT] relay ended by an error; leases return what it held, and it begins anew", error);
+                "[OutboxRelay] [ALERT] relay ended by an error; leases return what it held, and it begins anew",
+                LogText.thrown(error));
         tell(() -> listener.failed(error));
     }
 
@@ -186,7 +187,7 @@ final class RelayReporter implements RelayListener {
         try {
             telling.run();
         } catch (RuntimeException e) {
-            log.warn("[OutboxRelay] A listener failed; the relay goes on", e);
+            log.warn("[OutboxRelay] A listener failed; the relay goes on", LogText.thrown(e));
         }
     }
 }

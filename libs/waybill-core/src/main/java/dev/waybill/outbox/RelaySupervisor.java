@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.LogText;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -114,7 +115,7 @@ final class RelaySupervisor {
         try {
             tell.run();
         } catch (Throwable e) {
-            log.error("[OutboxRelay] Could not tell what became of the relay", e);
+            log.error("[OutboxRelay] Could not tell what became of the relay", LogText.thrown(e));
         }
     }
 

@@ -47,6 +47,7 @@ final class Sender {
         if (!prepared.await(PATIENCE)) {
             return;
         }
+        prepared.lookForSilence();
         if (prepared.releaseWhileBrokerIsDown()) {
             return;
         }

@@ -1,6 +1,7 @@
 package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints.Place;
+import dev.waybill.message.LogText;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
@@ -90,8 +91,8 @@ final class Settler {
             } catch (StoreException e) {
                 log.error(
                         "[OutboxRelay] Settle failed, the row comes back after its lease eventId={}",
-                        settlement.row().eventId(),
-                        e);
+                        LogText.token(settlement.row().eventId()),
+                        LogText.thrown(e));
                 inFlight.remove(settlement.row());
             }
         }

@@ -1,17 +1,19 @@
 package dev.waybill.outbox;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Topics that keep messages without an answer for a second although the broker confirms others. Such a topic gets nothing
- * more until it confirms something, or until nothing of it is left at the broker; and what it keeps takes no place from the
- * other topics. Otherwise one topic whose answers take seconds would fill the window, and all others would wait for it.
+ * more until it confirms something promptly, or until nothing of it is left at the broker; and what it keeps takes no place
+ * from the other topics. Otherwise one topic whose answers take seconds would fill the window, and all others would wait for
+ * it. A late confirm says nothing: answers that trickle in after seconds are the very thing.
  */
 final class SilentTopics {
 
@@ -19,11 +21,18 @@ final class SilentTopics {
 
     private static final class AtBroker {
 
-        private int unanswered;
+        /** When those without an answer were sent. Each answer counts as one to the first of them. */
+        private final Deque<Long> unanswered = new ArrayDeque<>();
+
         private boolean silent;
 
-        /** When it last confirmed something, or when the first of those without an answer was sent. */
+        /** When it last confirmed something promptly, or when the first of those without an answer was sent. */
         private long heardAt;
+
+        private boolean isPrompt(long now) {
+            Long first = unanswered.peekFirst();
+            return first == null || now - first < SILENCE;
+        }
     }
 
     private final Map<String, AtBroker> topics = new HashMap<>();
@@ -32,22 +41,28 @@ final class SilentTopics {
 
     synchronized void sent(String name, long now) {
         AtBroker topic = topics.computeIfAbsent(name, any -> new AtBroker());
-        if (topic.unanswered++ == 0) {
+        if (topic.unanswered.isEmpty()) {
             topic.heardAt = now;
         }
+        topic.unanswered.addLast(now);
         if (topic.silent) {
             kept.incrementAndGet();
         }
     }
 
     synchronized void confirmed(String name, long now) {
+        AtBroker topic = topics.get(name);
+        boolean prompt = topic == null || topic.isPrompt(now);
+        answered(name);
+        if (!prompt) {
+            return;
+        }
         lastConfirm = now;
-        AtBroker topic = answered(name);
         if (topic != null) {
             topic.heardAt = now;
             if (topic.silent) {
                 topic.silent = false;
-                kept.addAndGet(-topic.unanswered);
+                kept.addAndGet(-topic.unanswered.size());
             }
         }
     }
@@ -56,26 +71,26 @@ final class SilentTopics {
         answered(name);
     }
 
-    private @Nullable AtBroker answered(String name) {
+    private void answered(String name) {
         AtBroker topic = topics.get(name);
         if (topic == null) {
-            return null;
+            return;
         }
         if (topic.silent) {
             kept.decrementAndGet();
         }
-        if (--topic.unanswered == 0) {
+        topic.unanswered.pollFirst();
+        if (topic.unanswered.isEmpty()) {
             topics.remove(name);
         }
-        return topic;
     }
 
-    /** Sees who is silent by now. While the broker confirms nothing at all, nobody is. */
+    /** Sees who is silent by now. While the broker confirms nothing promptly, nobody is. */
     synchronized void look(long now) {
         for (AtBroker topic : topics.values()) {
             if (!topic.silent && now - topic.heardAt >= SILENCE && lastConfirm > topic.heardAt) {
                 topic.silent = true;
-                kept.addAndGet(topic.unanswered);
+                kept.addAndGet(topic.unanswered.size());
             }
         }
     }

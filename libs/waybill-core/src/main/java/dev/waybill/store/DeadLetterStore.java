@@ -89,4 +89,20 @@ public interface DeadLetterStore {
 
     /** Only OPEN letters; returns how many there were. */
     int discard(List<Long> ids, OperatorDecision decision);
+
+    /**
+     * Deletes letters that were replayed or discarded so long ago; in small chunks, at most so many. OPEN letters, and those
+     * whose replay is under way, stay. A letter that is collected again after its row is gone counts as a new one, so the age
+     * is longer than the broker keeps letters.
+     *
+     * @return how many there were
+     */
+    int sweepSettled(Duration olderThan, int limit);
+
+    /**
+     * Deletes the audit's records of decisions about letters that were made so long ago; in small chunks, at most so many.
+     *
+     * @return how many there were
+     */
+    int sweepAudit(Duration olderThan, int limit);
 }

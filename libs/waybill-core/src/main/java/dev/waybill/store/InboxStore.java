@@ -41,8 +41,24 @@ public interface InboxStore {
      */
     boolean isTransient(Throwable failure);
 
-    /** Deletes done rows older than this, at most so many; returns how many there were. */
+    /**
+     * Deletes done rows older than this, in small chunks, at most so many; returns how many there were. Rows of events that
+     * failed stay, see {@link #sweepFailed}.
+     */
     int sweep(Duration olderThan, int limit);
+
+    /**
+     * Deletes rows of events that failed, or that other software began to handle, and that were never done; in small chunks,
+     * at most so many. Passes over what is being handled again right now. Where the table knows when a row last changed, the
+     * age counts from the last failure, else from the first.
+     *
+     * <p>A message whose row is gone is admitted as a new one: no effect is repeated, but its failures are counted from zero
+     * and its last error is no longer known. So this age is an own one, longer than the broker delivers a message and a dead
+     * letter waits for a person.
+     *
+     * @return how many there were; zero on a layout that keeps no failures
+     */
+    int sweepFailed(Duration olderThan, int limit);
 
     /**
      * Checks table, columns and privileges; on a layout that keeps no group, that no second group shares the events.

@@ -35,7 +35,8 @@ public interface OutboxStore {
      * over, not waited for.
      *
      * @param limit how much to take at most, in rows and in bytes
-     * @param exceptTopics rows for these topics stay untouched, where the table stores topics
+     * @param exceptTopics rows for these topics stay untouched, where the table stores topics; of more than 4,096 topics, rows
+     *     of some may be taken all the same
      */
     List<ClaimedRow> claim(Lease lease, ClaimLimit limit, Set<String> exceptTopics);
 
@@ -58,7 +59,11 @@ public interface OutboxStore {
      */
     int settle(List<Settlement> settlements);
 
-    /** What the table holds now. For people, tests and alerts, not for the hot path. */
+    /**
+     * What the table holds now. For people, tests and alerts, not for the hot path: reads an index entry, on some layouts the
+     * row, of everything that waits or is DEAD, and of {@link Backlog#MOST_SENT} sent rows at most. A table without an index
+     * that leads to its waiting rows is read whole.
+     */
     Backlog backlog();
 
     /** Rows that nobody sends any more, oldest first. */
@@ -78,6 +83,31 @@ public interface OutboxStore {
      */
     int discard(List<String> eventIds, OperatorDecision decision);
 
+    /**
+     * Deletes rows that were sent, or discarded where those stay, so long ago; in small chunks, at most so many. What waits
+     * and what is DEAD stays, however old it is.
+     *
+     * @return how many there were. Fewer than the limit means that this call found no more; it reads a bounded part of the
+     *     table, and the next call goes on behind it
+     */
+    int sweepSettled(Duration olderThan, int limit);
+
+    /**
+     * Deletes the errors of sends that failed so long ago, where they are stored apart from the rows; in small chunks, at most
+     * so many. The errors of an event that waits or is DEAD stay.
+     *
+     * @return how many there were
+     */
+    int sweepAttempts(Duration olderThan, int limit);
+
+    /**
+     * Deletes the audit's records of decisions about this table's rows that were made so long ago; in small chunks, at most so
+     * many. What they say is then known to nobody.
+     *
+     * @return how many there were
+     */
+    int sweepAudit(Duration olderThan, int limit);
+
     /** Checks table, columns and privileges, so that a mistake shows at start-up with the fix named. */
     void verify();
 
@@ -86,11 +116,14 @@ public interface OutboxStore {
      *
      * @param fresh never tried and not yet sent
      * @param retrying failed at least once, to be tried again
-     * @param sent confirmed by the broker
+     * @param sent confirmed by the broker, counted up to {@link #MOST_SENT}
      * @param dead given up
      * @param oldestDue how long the longest-due row has been due; zero when none is
      */
     record Backlog(long fresh, long retrying, long sent, long dead, Duration oldestDue) {
+
+        /** So many sent rows are counted. There may be millions, and nobody waits for them. */
+        public static final long MOST_SENT = 10_000;
 
         /** Everything that still has to go out. */
         public long waiting() {

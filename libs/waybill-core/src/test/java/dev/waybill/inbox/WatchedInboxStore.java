@@ -98,6 +98,11 @@ final class WatchedInboxStore implements InboxStore {
     }
 
     @Override
+    public int sweepFailed(Duration olderThan, int limit) {
+        return store.sweepFailed(olderThan, limit);
+    }
+
+    @Override
     public void verify(String group) {
         store.verify(group);
     }

@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.store.ClaimedEvent;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,18 @@ class CommitCheckTest {
 
         assertThat(parts.takeSettlements()).hasSize(1);
         assertThat(parts.queue.reserved()).isZero();
+    }
+
+    @Test
+    void whatIsBeingLookedForStillCountsAsWaiting() throws InterruptedException {
+        List<Integer> waiting = new ArrayList<>();
+        parts.store.beforeCommitCheck(() -> waiting.add(check.waiting()));
+        parts.append(RelayParts.MINE, "A", 2).forEach(this::handOff);
+
+        check.step();
+
+        assertThat(waiting).containsExactly(2);
+        assertThat(check.waiting()).isZero();
     }
 
     private void handOff(ClaimedEvent event) {

@@ -131,7 +131,6 @@ class SenderTest {
         assertThat(line.sent()).as("the window is full").hasSize(WINDOW + 1);
 
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
-        breakers.lookForSilence(clock.get());
         fillTheWindow();
         line.confirm("B-0");
         line.confirm("B-1");
@@ -142,8 +141,14 @@ class SenderTest {
         assertThat(line.sent()).endsWith("B-0", "B-1", "B-2", "B-3");
         assertThat(released()).containsExactly("late");
 
+        line.confirm("SLOW-0");
         line.confirm("SLOW-1");
-        assertThat(breakers.admits("SLOW", "row")).isTrue();
+        assertThat(breakers.admits("SLOW", "row"))
+                .as("answers that trickle in late")
+                .isFalse();
+        assertThat(breakers.keptBySilentTopics()).isEqualTo(1);
+        line.confirm("SLOW-2");
+        assertThat(breakers.admits("SLOW", "row")).as("nothing is left").isTrue();
         assertThat(breakers.keptBySilentTopics()).isZero();
     }
 

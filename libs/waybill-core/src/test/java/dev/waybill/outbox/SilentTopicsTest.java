@@ -42,18 +42,54 @@ class SilentTopicsTest {
     }
 
     @Test
-    void oneConfirmEndsASilenceAndARefusalDoesNot() {
+    void aPromptConfirmEndsASilenceAndARefusalDoesNot() {
         silentWith(3);
+        topics.sent("SLOW", now); // one that was on its way
 
         topics.failed("SLOW");
+        topics.failed("SLOW");
+        topics.failed("SLOW");
         assertThat(topics.isSilent("SLOW")).isTrue();
-        assertThat(topics.kept()).isEqualTo(2);
+        assertThat(topics.kept()).isEqualTo(1);
+        send("SLOW", 1);
 
+        advance(Duration.ofMillis(500));
         topics.confirmed("SLOW", now);
         assertThat(topics.isSilent("SLOW")).isFalse();
         assertThat(topics.kept()).isZero();
         advance(Duration.ofMillis(900));
         assertThat(topics.isSilent("SLOW")).as("heard of a moment ago").isFalse();
+    }
+
+    @Test
+    void confirmsThatTrickleInLateEndNoSilence() {
+        silentWith(3);
+
+        advance(Duration.ofSeconds(2));
+        topics.confirmed("SLOW", now);
+        assertThat(topics.isSilent("SLOW")).isTrue();
+        assertThat(topics.kept()).isEqualTo(2);
+
+        advance(Duration.ofSeconds(1));
+        topics.confirmed("SLOW", now);
+        topics.confirmed("SLOW", now);
+        assertThat(topics.isSilent("SLOW")).as("nothing is left at the broker").isFalse();
+        assertThat(topics.kept()).isZero();
+    }
+
+    @Test
+    void aBrokerWhoseAnswersAllTakeSecondsHasNoSilentTopic() {
+        for (int second = 0; second < 5; second++) {
+            send("A", 10);
+            send("B", 10);
+            advance(Duration.ofSeconds(2));
+            for (int i = 0; i < 5; i++) {
+                topics.confirmed("A", now);
+                topics.confirmed("B", now);
+            }
+            advance(Duration.ofMillis(1));
+        }
+        assertThat(topics.names(ALL)).isEmpty();
     }
 
     @Test

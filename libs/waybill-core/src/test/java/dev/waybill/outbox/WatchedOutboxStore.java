@@ -9,6 +9,7 @@ import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -123,6 +124,21 @@ final class WatchedOutboxStore implements OutboxStore {
     @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
         return store.discard(eventIds, decision);
+    }
+
+    @Override
+    public int sweepSettled(Duration olderThan, int limit) {
+        return store.sweepSettled(olderThan, limit);
+    }
+
+    @Override
+    public int sweepAttempts(Duration olderThan, int limit) {
+        return store.sweepAttempts(olderThan, limit);
+    }
+
+    @Override
+    public int sweepAudit(Duration olderThan, int limit) {
+        return store.sweepAudit(olderThan, limit);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class DeadLetterTable {
     private final SqlTimes times;
     private final Map<String, String> placeholders;
     private final OperatorAuditLog audit;
+    private final String auditTable;
 
     private DeadLetterTable(Dialect dialect, SqlTableMetadata shape, SqlTableMetadata audit) {
         this.dialect = dialect;
@@ -36,7 +37,8 @@ final class DeadLetterTable {
                 "row", ROW,
                 "deadAt", times.epochMicros("dead_at"),
                 "now", times.now());
-        this.audit = new OperatorAuditLog(audit.qualified(dialect), dialect);
+        this.auditTable = audit.qualified(dialect);
+        this.audit = new OperatorAuditLog(auditTable, dialect);
     }
 
     /**
@@ -78,6 +80,16 @@ final class DeadLetterTable {
 
     OperatorAuditLog audit() {
         return audit;
+    }
+
+    /** Deletes old letters of one state. */
+    AgedRowSweeper sweeper(SqlConnections connections) {
+        return new AgedRowSweeper(
+                connections, dialect, new AgedRowSweeper.Rows(sql("{table}"), "state", "changed_at", times.now()));
+    }
+
+    AgedRowSweeper auditSweeper(SqlConnections connections) {
+        return OperatorAuditLog.sweeper(auditTable, connections, dialect);
     }
 
     @Nullable String fit(String column, @Nullable String text) {

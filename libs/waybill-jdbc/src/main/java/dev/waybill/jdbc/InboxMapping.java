@@ -58,6 +58,13 @@ public final class InboxMapping extends SqlMapping<InboxColumn, InboxState> {
                 : has(InboxColumn.UPDATED_AT) ? InboxColumn.UPDATED_AT : InboxColumn.CREATED_AT;
     }
 
+    /** The time by which failed rows grow old; one that only done rows have lets none of them grow old. */
+    InboxColumn failedAt() {
+        return has(InboxColumn.UPDATED_AT)
+                ? InboxColumn.UPDATED_AT
+                : has(InboxColumn.CREATED_AT) ? InboxColumn.CREATED_AT : InboxColumn.DONE_AT;
+    }
+
     /** Collects a mapping. */
     public static final class Builder extends SqlMapping.Builder<InboxColumn, InboxState, Builder> {
 

@@ -1,15 +1,18 @@
 package dev.waybill.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Deletes done rows that have grown old. First reads which, without locks, then deletes those: a walk through the table
- * that locks what it sees would wait for every event that is being handled.
+ * Deletes rows that have grown old. First reads which, without locks, then deletes those: a walk through the table that locks
+ * what it sees would wait for every event that is being handled. Done rows nobody writes any more; of those that failed, one
+ * that is being handled again is locked and passed over.
  */
 final class InboxRowSweeper {
 
@@ -19,6 +22,19 @@ final class InboxRowSweeper {
             LIMIT :limit""";
 
     private static final String DELETE = "{briefly}DELETE FROM {table} WHERE (:rows)[ AND {status} IN ({done})]";
+
+    /** Where done rows alone have a time of being done, the index on it leads to the few others. */
+    private static final String OLD_FAILED = """
+            SELECT {key} FROM {table}
+            WHERE {failedAt} <= {then} AND {status} NOT IN ({done})[ AND {onlyDone} IS NULL]
+            LIMIT :limit""";
+
+    private static final String LOCK_FAILED = """
+            SELECT {key} FROM {table}
+            WHERE (:rows) AND {status} NOT IN ({done})
+            FOR UPDATE SKIP LOCKED""";
+
+    private static final String DELETE_LOCKED = "DELETE FROM {table} WHERE (:rows)";
 
     private static final int CHUNK = 200;
 
@@ -31,8 +47,7 @@ final class InboxRowSweeper {
     InboxRowSweeper(InboxTable table, SqlConnections connections) {
         this.table = table;
         this.connections = connections;
-        SqlTimes times = table.times();
-        this.old = table.sql(OLD.replace("{then}", times.plus(times.now(), ":ago")));
+        this.old = table.sql(OLD);
         this.delete = table.sql(DELETE);
         this.row = table.mapping().key().stream()
                 .map(column -> table.quoted(column) + " = ?")
@@ -40,40 +55,65 @@ final class InboxRowSweeper {
     }
 
     int sweep(Duration olderThan, int limit) {
+        return sweep(old, olderThan, limit, rows -> once(connection -> delete(delete, connection, rows)));
+    }
+
+    int sweepFailed(Duration olderThan, int limit) {
+        if (!table.has(InboxColumn.STATUS)) {
+            return 0; // every row means done
+        }
+        return sweep(
+                table.sql(OLD_FAILED),
+                olderThan,
+                limit,
+                rows -> connections.transaction(
+                        "sweep", table.name(), table.dialect(), connection -> deleteFailed(connection, rows)));
+    }
+
+    private int sweep(String which, Duration olderThan, int limit, ToIntFunction<List<List<String>>> delete) {
         int swept = 0;
         while (swept < limit) {
             int most = Math.min(CHUNK, limit - swept);
-            List<List<String>> rows = once(connection -> old(connection, olderThan, most));
-            if (rows.isEmpty()) {
-                break;
-            }
-            swept += once(connection -> delete(connection, rows));
-            if (rows.size() < most) {
+            List<List<String>> rows = once(connection -> old(which, connection, olderThan, most));
+            int deleted = rows.isEmpty() ? 0 : delete.applyAsInt(rows);
+            swept += deleted;
+            if (deleted == 0 || rows.size() < most) {
                 break;
             }
         }
         return swept;
     }
 
+    private int deleteFailed(Connection connection, List<List<String>> rows) throws SQLException {
+        List<List<String>> free = which(table.sql(LOCK_FAILED), rows).query(connection, this::key);
+        return free.isEmpty() ? 0 : delete(table.sql(DELETE_LOCKED), connection, free);
+    }
+
     private <T> T once(SqlConnections.Work<T> work) {
         return connections.once("sweep", table.name(), table.dialect(), work);
     }
 
-    private List<List<String>> old(Connection connection, Duration olderThan, int limit) throws SQLException {
+    private List<List<String>> old(String which, Connection connection, Duration olderThan, int limit)
+            throws SQLException {
         long ago = table.times().wholeSeconds() ? olderThan.toSeconds() : olderThan.toNanos() / 1_000;
-        return new SqlCall(old).set("ago", -ago).set("limit", (long) limit).query(connection, result -> {
-            List<String> key = new ArrayList<>();
-            for (int i = 1; i <= table.mapping().key().size(); i++) {
-                key.add(result.getString(i));
-            }
-            return key;
-        });
+        return new SqlCall(which).set("ago", -ago).set("limit", (long) limit).query(connection, this::key);
     }
 
-    private int delete(Connection connection, List<List<String>> rows) throws SQLException {
+    private List<String> key(ResultSet result) throws SQLException {
+        List<String> key = new ArrayList<>();
+        for (int i = 1; i <= table.mapping().key().size(); i++) {
+            key.add(result.getString(i));
+        }
+        return key;
+    }
+
+    private int delete(String delete, Connection connection, List<List<String>> rows) throws SQLException {
+        return which(delete, rows).update(connection);
+    }
+
+    private SqlCall which(String sql, List<List<String>> rows) {
         String either = rows.stream().map(each -> row).collect(Collectors.joining(" OR "));
-        return new SqlCall(delete)
-                .part("rows", either, rows.stream().flatMap(List::stream).toList())
-                .update(connection);
+        return new SqlCall(sql)
+                .part("rows", either, rows.stream().flatMap(List::stream).toList());
     }
 }

@@ -48,6 +48,11 @@ final class InboxTable extends SqlTable<InboxColumn, InboxMapping> {
                         .collect(Collectors.joining(" AND ")));
         placeholders.put("key", mapping().key().stream().map(this::quoted).collect(Collectors.joining(", ")));
         placeholders.put("age", quoted(mapping().age()));
+        placeholders.put("then", times().plus(times().now(), ":ago"));
+        placeholders.put("failedAt", quoted(mapping().failedAt()));
+        if (mapping().failedAt() == InboxColumn.CREATED_AT && has(InboxColumn.DONE_AT)) {
+            placeholders.put("onlyDone", quoted(InboxColumn.DONE_AT));
+        }
         Map<InboxColumn, String> born = Map.of(
                 InboxColumn.EVENT_ID, ":eventId",
                 InboxColumn.GROUP, ":group",

@@ -164,6 +164,18 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
         return decisions().move("DISCARD", ids, State.DISCARDED, decision).size();
     }
 
+    @Override
+    public int sweepSettled(Duration olderThan, int limit) {
+        AgedRowSweeper letters = table().sweeper(connections);
+        int replayed = letters.sweep(State.REPLAYED.name(), olderThan, limit);
+        return replayed + letters.sweep(State.DISCARDED.name(), olderThan, limit - replayed);
+    }
+
+    @Override
+    public int sweepAudit(Duration olderThan, int limit) {
+        return table().auditSweeper(connections).sweep(TABLE, olderThan, limit);
+    }
+
     private DeadLetterOperatorActions decisions() {
         return new DeadLetterOperatorActions(table(), connections);
     }

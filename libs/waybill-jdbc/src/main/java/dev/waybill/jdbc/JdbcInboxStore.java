@@ -91,6 +91,11 @@ public final class JdbcInboxStore implements InboxStore {
     }
 
     @Override
+    public int sweepFailed(Duration olderThan, int limit) {
+        return verbs().sweeper().sweepFailed(olderThan, limit);
+    }
+
+    @Override
     public void verify(String group) {
         verbs = null; // the table may have been repaired since
         Verbs fresh = verbs();

@@ -124,6 +124,21 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
+    public int sweepSettled(Duration olderThan, int limit) {
+        return verbs().sweeper().sweepSettled(olderThan, limit);
+    }
+
+    @Override
+    public int sweepAttempts(Duration olderThan, int limit) {
+        return verbs().sweeper().sweepAttempts(olderThan, limit);
+    }
+
+    @Override
+    public int sweepAudit(Duration olderThan, int limit) {
+        return verbs().sweeper().sweepAudit(olderThan, limit);
+    }
+
+    @Override
     public void verify() {
         verbs = null; // the table may have been repaired since
         Verbs fresh = verbs();
@@ -160,7 +175,8 @@ public final class JdbcOutboxStore implements OutboxStore {
                 renewer,
                 new OutboxSettler(table, relayConnections, renewer),
                 new OutboxBacklogCounter(table, connections),
-                new OutboxDeadRows(table, codec, connections));
+                new OutboxDeadRows(table, codec, connections),
+                new OutboxSweeper(table, connections));
     }
 
     /** What the store does, each verb in a class of its own. */
@@ -172,7 +188,8 @@ public final class JdbcOutboxStore implements OutboxStore {
             OutboxLeaseRenewer renewer,
             OutboxSettler settler,
             OutboxBacklogCounter backlogCounter,
-            OutboxDeadRows deadRows) {}
+            OutboxDeadRows deadRows,
+            OutboxSweeper sweeper) {}
 
     /** Collects a store's parts. */
     public static final class Builder {

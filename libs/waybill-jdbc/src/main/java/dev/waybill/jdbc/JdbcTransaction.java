@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.Transactions.Observer;
 import java.lang.reflect.InvocationTargetException;
@@ -82,7 +83,9 @@ final class JdbcTransaction {
         try {
             connection.rollback();
         } catch (SQLException e) {
-            LOG.warn("[JdbcTransactions] rollback failed; the database undoes it when the connection is gone", e);
+            LOG.warn(
+                    "[JdbcTransactions] rollback failed; the database undoes it when the connection is gone",
+                    LogText.thrown(e));
         } finally {
             tell(Observer::notCommitted);
         }
@@ -92,7 +95,7 @@ final class JdbcTransaction {
         try {
             connection.setAutoCommit(true);
         } catch (SQLException e) {
-            LOG.warn("[JdbcTransactions] could not give the connection back as it came", e);
+            LOG.warn("[JdbcTransactions] could not give the connection back as it came", LogText.thrown(e));
         }
     }
 
@@ -143,7 +146,7 @@ final class JdbcTransaction {
             try {
                 what.accept(observer);
             } catch (RuntimeException e) {
-                LOG.error("[JdbcTransactions] an observer threw, which it must not", e);
+                LOG.error("[JdbcTransactions] an observer threw, which it must not", LogText.thrown(e));
             }
         }
     }

@@ -41,6 +41,14 @@ final class OperatorAuditLog {
         this.dialect = dialect;
     }
 
+    /** Deletes old records of the table that they are about. */
+    static AgedRowSweeper sweeper(String auditTable, SqlConnections connections, Dialect dialect) {
+        return new AgedRowSweeper(
+                connections,
+                dialect,
+                new AgedRowSweeper.Rows(auditTable, "outbox_table", "decided_at", "CURRENT_TIMESTAMP"));
+    }
+
     private static SqlTableMetadata.Column text(String name, int size) {
         return new SqlTableMetadata.Column(name, Types.VARCHAR, "varchar", size, true);
     }

@@ -10,10 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Counts rows by state. Reads the index, where there is one; for people and alerts. */
+/**
+ * Counts rows by state, for people and alerts. Waiting and DEAD rows are counted all: an index on status and due time leads to
+ * them. Where settled rows are parked, one on the due time alone does. Of the sent ones, of which there may be millions, only
+ * so many are counted.
+ */
 final class OutboxBacklogCounter {
 
-    private static final String COUNT = "SELECT {status}, COUNT(*) FROM {table} GROUP BY {status}";
+    private static final String COUNT_WAITING = """
+            SELECT {status}, COUNT(*) FROM {table} {hint}
+            WHERE {status} IN ({claimable})[ AND {due} < {parked}]
+            GROUP BY {status}""";
+
+    private static final String COUNT_DEAD =
+            "SELECT COUNT(*) FROM {table} {hint} WHERE {status} = {DEAD}[ AND {due} = {parked}]";
+
+    private static final String COUNT_SENT = """
+            SELECT COUNT(*) FROM
+                (SELECT 1 AS one FROM {table} {hint} WHERE {isSent} LIMIT :most) counted""";
 
     private static final String COUNT_TRIED =
             "SELECT COUNT(*) FROM {table} WHERE {status} IN ({claimable}) AND {attempts} > 0";
@@ -36,7 +50,7 @@ final class OutboxBacklogCounter {
 
     private Backlog count(Connection connection) throws SQLException {
         Map<String, Long> byWord = new HashMap<>();
-        new SqlCall(table.sql(COUNT))
+        new SqlCall(sql(COUNT_WAITING))
                 .query(connection, row -> byWord.put(String.valueOf(row.getString(1)), row.getLong(2)));
         OutboxMapping mapping = table.mapping();
         long waiting = mapping.claimable().stream()
@@ -44,7 +58,11 @@ final class OutboxBacklogCounter {
                 .sum();
         long tried = tried(connection, byWord);
         return new Backlog(
-                waiting - tried, tried, of(byWord, OutboxState.SENT), of(byWord, OutboxState.DEAD), oldest(connection));
+                waiting - tried,
+                tried,
+                number(connection, new SqlCall(sql(COUNT_SENT)).set("most", Backlog.MOST_SENT)),
+                number(connection, new SqlCall(sql(COUNT_DEAD))),
+                oldest(connection));
     }
 
     /** A word of its own for RETRY answers without reading the rows. */
@@ -53,14 +71,22 @@ final class OutboxBacklogCounter {
                         table.mapping().word(OutboxState.RETRY), table.mapping().word(OutboxState.NEW))
                 && table.mapping().word(OutboxState.CLAIMED) == null;
         return told
-                ? of(byWord, OutboxState.RETRY)
-                : new SqlCall(table.sql(COUNT_TRIED))
-                        .query(connection, row -> row.getLong(1))
-                        .get(0);
+                ? byWord.getOrDefault(Objects.requireNonNull(table.mapping().word(OutboxState.RETRY)), 0L)
+                : number(connection, new SqlCall(table.sql(COUNT_TRIED)));
     }
 
-    private long of(Map<String, Long> byWord, OutboxState state) {
-        return byWord.getOrDefault(Objects.requireNonNull(table.mapping().word(state)), 0L);
+    private static long number(Connection connection, SqlCall call) throws SQLException {
+        return call.query(connection, row -> row.getLong(1)).get(0);
+    }
+
+    /** PostgreSQL's index holds waiting rows only, and another one the DEAD ones. */
+    private String sql(String template) {
+        boolean parked = table.mapping().parksSettled() && table.dialect() != Dialect.POSTGRESQL;
+        return table.sql(
+                template,
+                parked
+                        ? Map.of("hint", "{byDue}", "parked", "{deadDue}", "isSent", "{due} = {sentDue}")
+                        : Map.of("hint", "", "isSent", "{status} = {SENT}"));
     }
 
     private Duration oldest(Connection connection) throws SQLException {

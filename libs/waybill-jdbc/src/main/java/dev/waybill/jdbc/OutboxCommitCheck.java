@@ -29,7 +29,9 @@ final class OutboxCommitCheck {
             List<String> some = keys.subList(from, Math.min(keys.size(), from + SqlCall.LONGEST_LIST));
             found.addAll(connections.borrow("check", table.name(), connection -> look(connection, some)));
         }
-        return appended.stream().filter(event -> found.contains(event.rowKey())).toList();
+        return appended.stream()
+                .filter(event -> found.contains(table.comparable(event.rowKey())))
+                .toList();
     }
 
     /** At every isolation level, a snapshot that is taken after the commit has what was committed. */
@@ -38,7 +40,8 @@ final class OutboxCommitCheck {
         if (needsRollback) {
             connection.rollback(); // the pool's test of the connection may have taken a snapshot
         }
-        List<String> found = table.keyed(new SqlCall(look), keys).query(connection, row -> row.getString(1));
+        List<String> found =
+                table.keyed(new SqlCall(look), keys).query(connection, row -> table.comparable(row.getString(1)));
         if (needsRollback) {
             connection.rollback();
         }

@@ -49,9 +49,10 @@ final class OutboxLeaseRenewer {
         List<String> keys =
                 group.items().stream().map(item -> row.apply(item).rowKey()).toList();
         SqlCall call = new SqlCall(lockHeld).set("fence", table.fenceValue(group.fence()));
-        Set<String> ours = new HashSet<>(table.keyed(call, keys).query(connection, result -> result.getString(1)));
+        Set<String> ours = new HashSet<>(
+                table.keyed(call, keys).query(connection, result -> table.comparable(result.getString(1))));
         return group.items().stream()
-                .filter(item -> ours.contains(row.apply(item).rowKey()))
+                .filter(item -> ours.contains(table.comparable(row.apply(item).rowKey())))
                 .toList();
     }
 

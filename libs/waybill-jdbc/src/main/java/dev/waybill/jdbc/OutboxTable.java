@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +26,26 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
         }
     }
 
+    /** What the key's column does not tell apart. */
+    private enum KeySpelling {
+        EXACT,
+        PADDED,
+        UUID;
+
+        static KeySpelling of(SqlTableMetadata.Column key) {
+            return switch (key.typeName().toLowerCase(Locale.ROOT)) {
+                case "uuid" -> UUID;
+                case "bpchar", "char", "character" -> PADDED;
+                default -> EXACT;
+            };
+        }
+    }
+
     /** Prefix of the labels under which the row's columns are read. */
     private static final String LABEL = "wb_";
 
     private final String source;
+    private final KeySpelling keySpelling;
     private final List<OutboxColumn> rowColumns;
     private final Map<String, String> placeholders;
     private final Map<Filled, String> filled = new ConcurrentHashMap<>();
@@ -39,6 +56,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
     private OutboxTable(Dialect dialect, OutboxMapping mapping, SqlTableMetadata shape, String source) {
         super(dialect, mapping, shape);
         this.source = source;
+        this.keySpelling = KeySpelling.of(shapeOf(mapping.key()));
         this.rowColumns =
                 mapping.columns().keySet().stream().filter(this::isRead).toList();
         this.placeholders = new OutboxPlaceholders(this).all();
@@ -95,6 +113,19 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
     /** A row key as the database wants it. */
     Object keyValue(String rowKey) {
         return shapeOf(mapping().key()).numeric() ? (Object) Long.valueOf(rowKey) : rowKey;
+    }
+
+    /**
+     * A row key without what its column does not tell apart: a uuid has neither case nor a fixed place for its dashes, and a
+     * {@code char(n)} ends with as many blanks as it has room for. The database may give a key back in another spelling than
+     * it was given.
+     */
+    String comparable(String rowKey) {
+        return switch (keySpelling) {
+            case UUID -> rowKey.replaceAll("[-{}]", "").toLowerCase(Locale.ROOT);
+            case PADDED -> rowKey.stripTrailing();
+            case EXACT -> rowKey;
+        };
     }
 
     List<Object> keyValues(List<String> rowKeys) {

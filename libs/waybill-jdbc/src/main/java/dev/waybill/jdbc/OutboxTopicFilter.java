@@ -1,11 +1,13 @@
 package dev.waybill.jdbc;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leaves out rows of some topics, where the table has a column for topics. */
+/**
+ * Leaves out rows of some topics, where the table has a column for topics. Of more topics than a statement takes, always the
+ * same ones are left out.
+ */
 record OutboxTopicFilter(Set<String> exceptTopics) {
 
     /** A statement with or without its {@code {exceptTopics}} part. */
@@ -15,6 +17,12 @@ record OutboxTopicFilter(Set<String> exceptTopics) {
         }
         Map<String, String> all = new HashMap<>(placeholders);
         all.put("exceptTopics", "(:topics)");
-        return new SqlCall(table.sql(template, all)).list("topics", List.copyOf(exceptTopics));
+        return new SqlCall(table.sql(template, all))
+                .list(
+                        "topics",
+                        exceptTopics.stream()
+                                .sorted()
+                                .limit(SqlCall.MOST_VALUES)
+                                .toList());
     }
 }

@@ -22,7 +22,8 @@ final class PostgreSqlArrays {
             case "bigserial", "int8" -> "bigint";
             case "serial", "int4" -> "integer";
             case "smallserial", "int2" -> "smallint";
-            case "varchar", "text", "bpchar", "name" -> "text";
+            case "varchar", "text", "name" -> "text";
+            case "bpchar" -> "bpchar"; // as a text it would be compared with its blanks, and without its index
             default -> column.typeName();
         };
     }

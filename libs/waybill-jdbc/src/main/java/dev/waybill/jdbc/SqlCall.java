@@ -21,10 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class SqlCall {
 
     private static final Pattern NAME = Pattern.compile("(?<![:A-Za-z0-9]):([a-z][A-Za-z]*)");
-    private static final int[] LENGTHS = {1, 8, 32, 64, 128, 256, 512, 1024};
+    private static final int[] LENGTHS = {1, 8, 32, 64, 128, 256, 512, 1024, 4096};
 
-    /** The longest list that one statement takes. */
+    /** The longest list of keys that one statement should take. */
     static final int LONGEST_LIST = 1024;
+
+    /** The longest list that one statement can take, several times over. */
+    static final int MOST_VALUES = 4096;
 
     /** Reads one row. */
     interface RowReader<T> {
@@ -202,6 +205,6 @@ final class SqlCall {
                 return padded;
             }
         }
-        throw new IllegalArgumentException("a list of " + values.size() + " is longer than " + LONGEST_LIST);
+        throw new IllegalArgumentException("a list of " + values.size() + " is longer than " + MOST_VALUES);
     }
 }

@@ -54,6 +54,10 @@ final class GoldenDeadLetterSql {
         golden.section("replayed", () -> store.replayed(ids.get(0)));
         golden.section("replay failed", () -> store.replayFailed(ids.get(1), "the broker is down"));
         golden.section("discard", () -> store.discard(List.of(ids.get(1)), DECISION));
+        database.execute("UPDATE waybill_dead_letter SET changed_at = '2001-01-01 00:00:00'");
+        golden.section("sweep: letters that are settled", () -> store.sweepSettled(Duration.ofDays(1), 10));
+        database.execute("UPDATE waybill_audit SET decided_at = '2001-01-01 00:00:00'");
+        golden.section("sweep: the audit", () -> store.sweepAudit(Duration.ofDays(1), 10));
     }
 
     private static DeadLetter letter(String key) {

@@ -42,6 +42,8 @@ final class GoldenInboxSql {
         golden.section("last error", () -> store.lastError(FAILING.eventId(), GROUP));
         golden.section("admit: an event that failed before", () -> admit(FAILING));
         golden.section("settle: ignored", () -> settle(FAILING, HandlerResult.ignored("too old")));
+        store.fail(event("event-3"), GROUP, "no stock");
+        golden.section("sweep: events that failed", () -> store.sweepFailed(Duration.ofMinutes(-1), 10));
         golden.section("sweep", () -> store.sweep(Duration.ofMinutes(-1), 10)); // also what was done just now
     }
 

@@ -73,6 +73,7 @@ final class GoldenOutboxSql {
         settlements();
         golden.section("backlog", store::backlog);
         deadRows();
+        sweeps();
     }
 
     private void claims() {
@@ -130,6 +131,22 @@ final class GoldenOutboxSql {
         golden.section("discard", () -> store.discard(deadAgain, DECISION));
     }
 
+    private void sweeps() {
+        List<Settlement> sent = claimed().stream()
+                .<Settlement>map(claimed -> new Settlement.Sent(claimed, null))
+                .toList();
+        golden.unseen(() -> {
+            store.settle(sent);
+            database.execute("UPDATE " + mapping.table() + " SET sent_at = '2001-01-01 00:00:00'");
+            database.execute("UPDATE waybill_audit SET decided_at = '2001-01-01 00:00:00'");
+        });
+        golden.section("sweep: sent rows", () -> {
+            store.sweepSettled(Duration.ofDays(1), 1);
+            store.sweepSettled(Duration.ofDays(1), 10); // goes on where the first one stopped
+        });
+        golden.section("sweep: the audit", () -> store.sweepAudit(Duration.ofDays(1), 10));
+    }
+
     private void failures() {
         List<ClaimedEvent> claimed = claimed();
         golden.section(
@@ -137,6 +154,11 @@ final class GoldenOutboxSql {
                 sql -> sql.contains(OutboxAttemptLog.TABLE),
                 () -> store.settle(List.of(new Settlement.Dead(claimed.get(0), "no such topic"))));
         golden.section("dead", sql -> sql.contains(OutboxAttemptLog.TABLE), () -> store.dead(10));
+        golden.unseen(() -> {
+            store.discard(List.of(claimed.get(0).eventId()), DECISION);
+            database.execute("UPDATE waybill_attempt SET failed_at = '2001-01-01 00:00:00'");
+        });
+        golden.section("sweep", () -> store.sweepAttempts(Duration.ofDays(1), 10));
     }
 
     private List<String> dead() {

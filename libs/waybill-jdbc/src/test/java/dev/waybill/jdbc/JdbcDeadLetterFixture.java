@@ -3,6 +3,8 @@ package dev.waybill.jdbc;
 import dev.waybill.servers.Database;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.testkit.DeadLetterFixture;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 
 /** Dead letters on a real database. */
@@ -33,6 +35,18 @@ final class JdbcDeadLetterFixture implements DeadLetterFixture {
     public List<String> audit() {
         return pool.query("SELECT CONCAT(action, ' ', actor, ' ', reason, ' ', letter_id, ' ', event_id, ' ', event)"
                 + " FROM waybill_audit WHERE outbox_table = 'waybill_dead_letter' ORDER BY id");
+    }
+
+    @Override
+    public void makeOld() {
+        try (Connection connection = pool.connections().getConnection()) {
+            Dialect dialect = Dialect.of(connection);
+            pool.makeOlder(dialect, "waybill_dead_letter", "dead_at");
+            pool.makeOlder(dialect, "waybill_dead_letter", "changed_at");
+            pool.makeOlder(dialect, "waybill_audit", "decided_at");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -195,13 +195,7 @@ final class JdbcInboxFixture implements InboxFixture {
     public void makeOld() {
         for (InboxColumn column : List.of(InboxColumn.CREATED_AT, InboxColumn.UPDATED_AT, InboxColumn.DONE_AT)) {
             if (layout.mapping.has(column)) {
-                String name = layout.mapping.column(column);
-                String earlier = switch (table.dialect()) {
-                    case MYSQL, MARIADB -> name + " - INTERVAL 1 DAY";
-                    case POSTGRESQL -> name + " - INTERVAL '1 day'";
-                    case H2 -> "DATEADD(DAY, -1, " + name + ")";
-                };
-                pool().execute("UPDATE " + layout.mapping.table() + " SET " + name + " = " + earlier);
+                pool().makeOlder(table.dialect(), layout.mapping.table(), layout.mapping.column(column));
             }
         }
     }

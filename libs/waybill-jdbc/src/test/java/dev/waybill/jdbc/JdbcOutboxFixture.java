@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A layout on a real database, with the plain SQL that tests need beside the store. */
 final class JdbcOutboxFixture implements OutboxFixture {
@@ -86,12 +87,26 @@ final class JdbcOutboxFixture implements OutboxFixture {
 
     @Override
     public void makeDue() {
-        String earlier = switch (table.dialect()) {
-            case MYSQL, MARIADB -> "{due} - INTERVAL 1 HOUR";
-            case POSTGRESQL -> "{due} - INTERVAL '1 hour'";
-            case H2 -> "DATEADD(HOUR, -1, {due})";
-        };
+        String earlier = TestPool.earlier(table.dialect(), "{due}", "HOUR");
         pool.execute(table.sql("UPDATE {table} SET {due} = " + earlier + " WHERE {status} IN ({claimable})"));
+    }
+
+    @Override
+    public void makeOld() {
+        Stream.of(OutboxColumn.CREATED_AT, OutboxColumn.OCCURRED_AT, OutboxColumn.UPDATED_AT, OutboxColumn.SENT_AT)
+                .filter(table::has)
+                .forEach(time -> pool.makeOlder(table.dialect(), layout.mapping.table(), column(time)));
+        pool.makeOlder(table.dialect(), "waybill_audit", "decided_at");
+        if (!layout.mapping.has(OutboxColumn.ERROR)) {
+            pool.makeOlder(table.dialect(), "waybill_attempt", "failed_at");
+        }
+    }
+
+    @Override
+    public int attemptRecords() {
+        return layout.mapping.has(OutboxColumn.ERROR)
+                ? 0
+                : pool.query("SELECT id FROM waybill_attempt").size();
     }
 
     @Override

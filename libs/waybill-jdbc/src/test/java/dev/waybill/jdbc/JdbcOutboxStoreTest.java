@@ -12,11 +12,9 @@ import dev.waybill.servers.PostgreSql;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servers.SqlServer;
-import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
-import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
@@ -24,7 +22,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +34,6 @@ import org.junit.jupiter.api.Test;
 class JdbcOutboxStoreTest {
 
     private static final Lease MINE = new Lease("mine", Duration.ofSeconds(1));
-    private static final Lease LONG = new Lease("long", Duration.ofMinutes(1));
     private static final Lease THEIRS = new Lease("theirs", Duration.ofSeconds(1));
 
     private static final String LEVEL_OF_THE_LOCKER =
@@ -74,85 +70,6 @@ class JdbcOutboxStoreTest {
                                     .doesNotContain("filesort"));
                 }
             }
-        }
-    }
-
-    @Test
-    void aLaxSessionCutsNoEventOffOnMariaDb(MariaDb server) {
-        laxSessionsCutNothingOff(server);
-    }
-
-    @Test
-    void aLaxSessionCutsNoEventOffOnMySql(MySql server) {
-        laxSessionsCutNothingOff(server);
-    }
-
-    private static void laxSessionsCutNothingOff(SqlServer server) {
-        try (TestPool pool = new TestPool(
-                server.freshDatabase(), config -> config.setConnectionInitSql("SET SESSION sql_mode = ''"))) {
-            Ddl.apply(pool.connections(), OutboxLayouts.tOutboxEvent());
-            JdbcTransactions transactions = new JdbcTransactions(pool.connections());
-            OutboxStore store = JdbcOutboxStore.builder(pool.connections())
-                    .callerConnection(transactions)
-                    .mapping(OutboxLayouts.tOutboxEvent())
-                    .build();
-            Event fits = withNote("x".repeat(60_000));
-            Event cut = withNote("\u4e2d".repeat(21_900));
-
-            append(transactions, store, fits);
-            assertThatThrownBy(() -> append(transactions, store, cut))
-                    .isInstanceOfSatisfying(
-                            StoreException.class, e -> assertThat(e.reason()).isEqualTo(StoreException.Reason.VALUE))
-                    .hasMessageContaining(cut.eventId())
-                    .hasMessageContaining("t_outbox_event.payload_json holds 65535 bytes");
-            assertThatThrownBy(() -> append(
-                            transactions,
-                            store,
-                            fits.toBuilder().eventId("x".repeat(65)).build()))
-                    .hasMessageContaining("t_outbox_event.event_id holds 64 characters");
-            assertThat(pool.query("SELECT event_id FROM t_outbox_event")).containsExactly(fits.eventId());
-
-            pool.execute("ALTER TABLE t_outbox_event MODIFY payload_json MEDIUMTEXT NOT NULL");
-            append(transactions, store, cut);
-            assertThat(ClaimedRow.events(store.claim(MINE, 10, Set.of())))
-                    .extracting(row -> row.event().payload())
-                    .containsExactlyInAnyOrder(fits.payload(), cut.payload());
-        }
-    }
-
-    private static Event withNote(String note) {
-        return Event.builder("OrderCreated")
-                .bizKey("order")
-                .payload("{\"note\":\"" + note + "\"}")
-                .build();
-    }
-
-    private static void append(JdbcTransactions transactions, OutboxStore store, Event event) {
-        transactions.inTransaction(() -> store.append(List.of(event), null));
-    }
-
-    @Test
-    void aReadOnlyConnectionIsRefusedOnMySql(MySql server) {
-        isRefusedWhenReadOnly(server.freshDatabase());
-    }
-
-    @Test
-    void aReadOnlyConnectionIsRefusedOnPostgreSql(PostgreSql server) {
-        isRefusedWhenReadOnly(server.freshDatabase());
-    }
-
-    private static void isRefusedWhenReadOnly(Database database) {
-        try (TestPool writing = new TestPool(database);
-                TestPool reading = new TestPool(database, config -> config.setReadOnly(true))) {
-            Ddl.apply(writing.connections(), OutboxLayouts.waybill());
-            JdbcTransactions transactions = new JdbcTransactions(reading.connections());
-            OutboxStore store = JdbcOutboxStore.builder(reading.connections())
-                    .callerConnection(transactions)
-                    .mapping(OutboxLayouts.waybill())
-                    .build();
-            assertThatThrownBy(() -> append(transactions, store, withNote("x")))
-                    .isInstanceOf(NoTransactionException.class)
-                    .hasMessageContaining("read-only");
         }
     }
 
@@ -335,102 +252,6 @@ class JdbcOutboxStoreTest {
                     .isZero();
             assertThat(fixture.otherStore().settle(List.of(new Settlement.Sent(taken.get(0), "theirs"))))
                     .isEqualTo(1);
-        }
-    }
-
-    @Test
-    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnMariaDb(MariaDb server) {
-        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
-    }
-
-    @Test
-    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnMySql(MySql server) {
-        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
-    }
-
-    @Test
-    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnPostgreSql(PostgreSql server) {
-        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(server.freshDatabase());
-    }
-
-    @Test
-    void largePayloadsAreReadOnlyWhenTheirRowsAreTakenOnH2() {
-        largePayloadsAreReadOnlyWhenTheirRowsAreTaken(TestPool.h2());
-    }
-
-    /** Sizes around the borders: with the lock, read later, larger than a transaction's share, larger than the whole limit. */
-    private static void largePayloadsAreReadOnlyWhenTheirRowsAreTaken(Database database) {
-        List<Integer> sizes = List.of(10, 70_000, 3_000_000, 3_000_000, 5_000_000, 100, 9_000_000, 1_000_000, 20);
-        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(database, TestTable.WAYBILL)) {
-            List<Event> events = appendSized(fixture, sizes);
-            List<ClaimedEvent> all = new ArrayList<>();
-            int claims = 0;
-            while (all.size() < events.size() && claims++ < 20) {
-                List<ClaimedEvent> some =
-                        ClaimedRow.events(fixture.store().claim(MINE, new ClaimLimit(100, 8_000_000), Set.of()));
-                assertThat(some).isNotEmpty();
-                long bytes = some.stream()
-                        .mapToLong(each -> each.event().payload().length())
-                        .sum();
-                assertThat(some.size() == 1 || bytes < 8_100_000)
-                        .as("%d bytes in %d rows", bytes, some.size())
-                        .isTrue();
-                all.addAll(some);
-            }
-            assertThat(all).extracting(ClaimedEvent::event).containsExactlyElementsOf(events);
-        }
-    }
-
-    private static List<Event> appendSized(JdbcOutboxFixture fixture, List<Integer> sizes) {
-        List<Event> events = sizes.stream()
-                .map(size -> event().toBuilder()
-                        .payload("{\"text\":\"" + "x".repeat(size) + "\"}")
-                        .build())
-                .toList();
-        for (Event event : events) {
-            fixture.inTransaction(() -> fixture.store().append(List.of(event), null));
-        }
-        return events;
-    }
-
-    @Test
-    void aRowLargerThanATransactionsShareDoesNotEndItsClaim(MariaDb server) {
-        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(server.freshDatabase(), TestTable.WAYBILL)) {
-            List<Event> events = appendSized(fixture, List.of(10, 5_000_000, 20, 6_000_000, 30));
-
-            List<ClaimedRow> claimed = fixture.store().claim(LONG, new ClaimLimit(100, 20_000_000), Set.of());
-
-            assertThat(ClaimedRow.events(claimed))
-                    .extracting(ClaimedEvent::event)
-                    .containsExactlyElementsOf(events);
-        }
-    }
-
-    @Test
-    void aClaimOfLargeRowsLocksHardlyMoreThanItTakesOnMariaDb(MariaDb server) {
-        locksHardlyMoreThanItTakes(server.freshDatabase(), "information_schema.global_status");
-    }
-
-    @Test
-    void aClaimOfLargeRowsLocksHardlyMoreThanItTakesOnMySql(MySql server) {
-        locksHardlyMoreThanItTakes(server.freshDatabase(), "performance_schema.global_status");
-    }
-
-    /** The server reads a large payload whole to tell its size: rows that are locked in vain are read in vain. */
-    private static void locksHardlyMoreThanItTakes(Database database, String status) {
-        int rows = 40;
-        try (JdbcOutboxFixture fixture = new JdbcOutboxFixture(database, TestTable.WAYBILL)) {
-            appendSized(fixture, Collections.nCopies(rows, 1_000_000));
-            String counter = "SELECT variable_value FROM " + status + " WHERE variable_name = 'Handler_read_next'";
-            long before = Long.parseLong(fixture.pool().query(counter).get(0));
-
-            assertThat(fixture.store().claim(LONG, new ClaimLimit(100, 60_000_000), Set.of()))
-                    .hasSize(rows);
-
-            long read = Long.parseLong(fixture.pool().query(counter).get(0)) - before;
-            assertThat(read)
-                    .as("all of them once, to learn their size, and then four at a time")
-                    .isLessThan(3L * rows);
         }
     }
 

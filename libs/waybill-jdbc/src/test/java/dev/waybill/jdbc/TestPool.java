@@ -56,6 +56,20 @@ final class TestPool implements AutoCloseable {
         }
     }
 
+    /** Moves a table's times a day into the past. */
+    void makeOlder(Dialect dialect, String table, String column) {
+        execute("UPDATE " + table + " SET " + column + " = " + earlier(dialect, column, "DAY"));
+    }
+
+    /** A time, one unit earlier. */
+    static String earlier(Dialect dialect, String time, String unit) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> time + " - INTERVAL 1 " + unit;
+            case POSTGRESQL -> time + " - INTERVAL '1 " + unit + "'";
+            case H2 -> "DATEADD(" + unit + ", -1, " + time + ")";
+        };
+    }
+
     /** The first column of every row. */
     List<String> query(String sql) {
         return query(sql, 1);

@@ -1,6 +1,7 @@
 package dev.waybill.memory;
 
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -35,11 +36,11 @@ final class Acknowledger {
     private void deadLetter(QueuedMessage message, String error) {
         log.warn(
                 "[MemorySubscriptions] Dead letter eventId={} topic={} group={} attempt={} error={}",
-                message.messageId(),
+                LogText.token(message.messageId()),
                 spec.source(),
                 spec.group(),
                 message.attempt(),
-                error);
+                LogText.sentence(error));
         source.deadLetter(message.failed(error));
     }
 }

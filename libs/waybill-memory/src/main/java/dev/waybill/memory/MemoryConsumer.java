@@ -4,6 +4,7 @@ import dev.waybill.lifecycle.Restartable;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.lifecycle.WorkerGroup;
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
@@ -38,7 +39,8 @@ final class MemoryConsumer implements Restartable.Run {
                 .mapToObj(i -> new Worker(
                         "waybill-memory-" + spec.group() + "-" + i,
                         this::work,
-                        error -> log.error("[MemorySubscriptions] Worker died topic={}", spec.source(), error)))
+                        error -> log.error(
+                                "[MemorySubscriptions] Worker died topic={}", spec.source(), LogText.thrown(error))))
                 .toList());
     }
 

@@ -56,6 +56,17 @@ final class MemoryDatabase {
         audit.write(nextId(), new MemoryAuditRecord(action, decision, letterId, eventId, content, now()), transaction);
     }
 
+    /** Deletes old records of decisions, about letters or about rows of the outbox. */
+    int sweepAudit(boolean ofLetters, Duration olderThan, int limit, MemoryTransaction transaction) {
+        Instant before = now().minus(olderThan);
+        return audit.sweep(
+                        record -> (record.letterId() != null) == ofLetters
+                                && !record.at().isAfter(before),
+                        limit,
+                        transaction)
+                .size();
+    }
+
     /**
      * Waits until the condition holds; called with this object's monitor, which the wait gives away. The wait is counted in
      * real time, because a test's clock may stand still.

@@ -3,6 +3,7 @@ package dev.waybill.memory;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.DeadLetterQueue;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
@@ -85,7 +86,8 @@ final class MemoryDeadLetterQueue implements DeadLetterQueue {
                 worker = new Worker(
                         "waybill-memory-letters-" + spec.group(),
                         this::work,
-                        error -> log.error("[DeadLetters] Collecting died topic={}", spec.source(), error));
+                        error -> log.error(
+                                "[DeadLetters] Collecting died topic={}", spec.source(), LogText.thrown(error)));
                 worker.start();
             }
         }

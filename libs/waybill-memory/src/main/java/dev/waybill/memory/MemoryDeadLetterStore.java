@@ -134,6 +134,24 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
         endReplay(id, row -> row.refused(MemoryDatabase.cut(error), database.now()));
     }
 
+    @Override
+    public int sweepSettled(Duration olderThan, int limit) {
+        return own(() -> {
+            Instant before = database.now().minus(olderThan);
+            MemoryTransaction transaction = transactions.transaction();
+            List<MemoryLetterRow> swept = database.letters.sweep(
+                    row -> row.isSettled() && !row.changedAt().isAfter(before), limit, transaction);
+            swept.forEach(row -> database.letterIds.write(
+                    MemoryLetterRow.LetterKey.of(row.stored().letter()), null, transaction));
+            return swept.size();
+        });
+    }
+
+    @Override
+    public int sweepAudit(Duration olderThan, int limit) {
+        return own(() -> database.sweepAudit(true, olderThan, limit, transactions.transaction()));
+    }
+
     private void endReplay(long id, UnaryOperator<MemoryLetterRow> end) {
         own(() -> {
             MemoryLetterRow row = inState(id, State.REPLAYING);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What the outbox holds, which of its rows are DEAD, and what people decide about those. */
+/** What the outbox holds, which of its rows are DEAD, what people decide about those, and which sent ones have grown old. */
 final class MemoryDeadRows {
 
     private final MemoryTransactions transactions;
@@ -32,7 +32,7 @@ final class MemoryDeadRows {
         return new Backlog(
                 count(rows, State.FRESH),
                 count(rows, State.RETRYING),
-                count(rows, State.SENT),
+                Math.min(Backlog.MOST_SENT, count(rows, State.SENT)),
                 count(rows, State.DEAD),
                 oldest);
     }
@@ -60,6 +60,14 @@ final class MemoryDeadRows {
             database.outboxIds.write(row.eventId(), null, transaction);
             database.audit("DISCARD", decision, null, row.eventId(), row.envelope(), transaction);
         });
+    }
+
+    int sweepSent(Duration olderThan, int limit) {
+        Instant before = database.now().minus(olderThan);
+        MemoryTransaction transaction = transactions.transaction();
+        List<MemoryOutboxRow> swept = database.outbox.sweep(row -> row.wasSentBy(before), limit, transaction);
+        swept.forEach(row -> database.outboxIds.write(row.eventId(), null, transaction));
+        return swept.size();
     }
 
     private int decide(List<String> eventIds, Consumer<MemoryOutboxRow> act) {

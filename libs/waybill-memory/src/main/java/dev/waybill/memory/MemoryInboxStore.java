@@ -10,8 +10,8 @@ import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The consume log in memory, with the promises of a database but for durability: nothing survives the process. */
@@ -112,20 +112,23 @@ public final class MemoryInboxStore implements InboxStore {
 
     @Override
     public int sweep(Duration olderThan, int limit) {
+        return sweep(State::isDone, olderThan, limit);
+    }
+
+    @Override
+    public int sweepFailed(Duration olderThan, int limit) {
+        return sweep(state -> !state.isDone(), olderThan, limit);
+    }
+
+    private int sweep(Predicate<State> state, Duration olderThan, int limit) {
         return transactions.inTransaction(() -> {
-            synchronized (database) {
-                Instant before = database.now().minus(olderThan);
-                List<MemoryInboxRow> old =
-                        database
-                                .inbox
-                                .unlocked(row ->
-                                        row.state().isDone() && row.changedAt().isBefore(before))
-                                .stream()
-                                .limit(limit)
-                                .toList();
-                old.forEach(row -> database.inbox.write(row.key(), null, transactions.transaction()));
-                return old.size();
-            }
+            Instant before = database.now().minus(olderThan);
+            return database.inbox
+                    .sweep(
+                            row -> state.test(row.state()) && !row.changedAt().isAfter(before),
+                            limit,
+                            transactions.transaction())
+                    .size();
         });
     }
 

@@ -24,6 +24,10 @@ record MemoryLetterRow(StoredLetter stored, Instant changedAt) {
         }
     }
 
+    boolean isSettled() {
+        return stored.state() == State.REPLAYED || stored.state() == State.DISCARDED;
+    }
+
     MemoryLetterRow in(State state, Instant now) {
         return with(stored.letter(), state, stored.replays(), now);
     }

@@ -61,6 +61,10 @@ record MemoryOutboxRow(
         return state.waits() && !due.isAfter(now);
     }
 
+    boolean wasSentBy(Instant moment) {
+        return state == State.SENT && sentAt != null && !sentAt.isAfter(moment);
+    }
+
     boolean isClaimedBy(ClaimedRow claim) {
         return state.waits() && claim.fence().equals(fence);
     }

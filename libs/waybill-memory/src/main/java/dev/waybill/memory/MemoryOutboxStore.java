@@ -15,6 +15,7 @@ import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -182,6 +183,22 @@ public final class MemoryOutboxStore implements OutboxStore {
     @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
         return deadRows.discard(eventIds, decision);
+    }
+
+    @Override
+    public int sweepSettled(Duration olderThan, int limit) {
+        return own(() -> deadRows.sweepSent(olderThan, limit));
+    }
+
+    /** The errors are in the rows and go with them. */
+    @Override
+    public int sweepAttempts(Duration olderThan, int limit) {
+        return 0;
+    }
+
+    @Override
+    public int sweepAudit(Duration olderThan, int limit) {
+        return own(() -> database.sweepAudit(false, olderThan, limit, transactions.transaction()));
     }
 
     /** There is no table that could be missing. */

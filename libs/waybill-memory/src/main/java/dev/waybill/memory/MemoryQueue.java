@@ -1,5 +1,6 @@
 package dev.waybill.memory;
 
+import dev.waybill.message.LogText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -115,7 +116,7 @@ final class MemoryQueue implements MessageSource {
         if (!exchanges.deadLetter(spec, message, Objects.toString(message.error(), "rejected"))) {
             log.warn(
                     "[MemoryBroker] Dead letter reaches no queue and comes back eventId={} queue={} to={}",
-                    message.messageId(),
+                    LogText.token(message.messageId()),
                     spec.name(),
                     spec.deadLetters());
             deliverLater(message.later(broker.clock().instant().plus(NO_GRAVE)));
@@ -127,7 +128,10 @@ final class MemoryQueue implements MessageSource {
         List<QueuedMessage> expired = takeExpired(now);
         for (QueuedMessage message : expired) {
             if (!exchanges.deadLetter(spec, message, "expired")) {
-                log.debug("[MemoryBroker] Expired and dropped eventId={} queue={}", message.messageId(), spec.name());
+                log.debug(
+                        "[MemoryBroker] Expired and dropped eventId={} queue={}",
+                        LogText.token(message.messageId()),
+                        spec.name());
             }
         }
     }

@@ -76,6 +76,23 @@ final class MemoryTable<K, V> {
         }
     }
 
+    /** Deletes rows that the condition accepts and nobody is writing, at most so many; returns those. */
+    List<V> sweep(Predicate<V> condition, int limit, MemoryTransaction transaction) {
+        synchronized (database) {
+            Map<K, V> old = new LinkedHashMap<>();
+            slots.forEach((key, slot) -> {
+                if (old.size() < limit
+                        && slot.writer == null
+                        && slot.committed != null
+                        && condition.test(slot.committed)) {
+                    old.put(key, slot.committed);
+                }
+            });
+            old.keySet().forEach(key -> write(key, null, transaction));
+            return List.copyOf(old.values());
+        }
+    }
+
     /** Waits until no other transaction has this row; false when the time was over first. */
     boolean awaitFree(K key, MemoryTransaction transaction, Duration patience) {
         synchronized (database) {

@@ -1,5 +1,6 @@
 package dev.waybill.memory;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.Transactions.Observer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -92,7 +93,7 @@ final class MemoryTransaction {
             try {
                 last.undo.run();
             } catch (RuntimeException e) {
-                LOG.error("[MemoryTransactions] an undo action failed; the others go on", e);
+                LOG.error("[MemoryTransactions] an undo action failed; the others go on", LogText.thrown(e));
             }
         }
     }
@@ -102,7 +103,7 @@ final class MemoryTransaction {
             try {
                 what.accept(observer);
             } catch (RuntimeException e) {
-                LOG.error("[MemoryTransactions] an observer threw, which it must not", e);
+                LOG.error("[MemoryTransactions] an observer threw, which it must not", LogText.thrown(e));
             }
         }
     }

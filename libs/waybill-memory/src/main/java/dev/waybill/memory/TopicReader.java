@@ -1,5 +1,6 @@
 package dev.waybill.memory;
 
+import dev.waybill.message.LogText;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -37,7 +38,7 @@ public final class TopicReader implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                log.error("[MemoryBroker] Reader failed topic={}", name, e);
+                log.error("[MemoryBroker] Reader failed topic={}", name, LogText.thrown(e));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.waybill.store.DeadLetterStore;
 import dev.waybill.testkit.DeadLetterFixture;
 import dev.waybill.testkit.DeadLetterStoreContract;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Nested;
@@ -41,6 +42,16 @@ class DeadLetterStoreContractTest {
                             + record.decision().reason() + " " + record.letterId() + " " + record.eventId() + " "
                             + Objects.requireNonNullElse(record.content(), ""))
                     .toList();
+        }
+
+        @Override
+        public void makeOld() {
+            database.letters
+                    .readAll()
+                    .forEach(row -> database.letters.put(
+                            row.stored().id(),
+                            new MemoryLetterRow(row.stored(), row.changedAt().minus(Duration.ofDays(1)))));
+            OldAudit.makeOld(database);
         }
 
         @Override

@@ -66,6 +66,32 @@ class OutboxStoreContractTest {
         }
 
         @Override
+        public void makeOld() {
+            database.outbox
+                    .readAll()
+                    .forEach(row -> database.outbox.put(
+                            row.id(),
+                            new MemoryOutboxRow(
+                                    row.id(),
+                                    row.eventId(),
+                                    row.envelope(),
+                                    row.destination(),
+                                    row.state(),
+                                    row.attempts(),
+                                    row.due(),
+                                    row.fence(),
+                                    row.error(),
+                                    row.brokerId(),
+                                    row.sentAt() == null ? null : row.sentAt().minus(Duration.ofDays(1)))));
+            OldAudit.makeOld(database);
+        }
+
+        @Override
+        public int attemptRecords() {
+            return 0;
+        }
+
+        @Override
         public void removeDue() {
             throw new UnsupportedOperationException("every row has a due time");
         }

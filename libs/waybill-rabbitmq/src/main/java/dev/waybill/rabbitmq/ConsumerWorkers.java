@@ -195,6 +195,10 @@ final class ConsumerWorkers implements Restartable.Run {
     }
 
     private void died(Error error) {
-        log.error("[RabbitMqSubscriptions] Worker died queue={} group={}", spec.source(), spec.group(), error);
+        log.error(
+                "[RabbitMqSubscriptions] Worker died queue={} group={}",
+                spec.source(),
+                spec.group(),
+                LogText.thrown(error));
     }
 }

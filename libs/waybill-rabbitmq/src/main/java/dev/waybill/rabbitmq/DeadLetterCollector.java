@@ -168,7 +168,7 @@ final class DeadLetterCollector {
         private final Worker worker = new Worker(
                 "waybill-" + queue,
                 this::work,
-                error -> log.error("[DeadLetters] Collecting died dlq={}", queue, error));
+                error -> log.error("[DeadLetters] Collecting died dlq={}", queue, LogText.thrown(error)));
 
         Collecting() {
             worker.start();

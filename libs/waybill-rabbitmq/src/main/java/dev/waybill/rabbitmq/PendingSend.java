@@ -73,7 +73,7 @@ final class PendingSend {
             log.error(
                     "[RabbitMqTransport] SendResult not taken eventId={}",
                     LogText.token(message.event().eventId()),
-                    e);
+                    LogText.thrown(e));
         }
     }
 }

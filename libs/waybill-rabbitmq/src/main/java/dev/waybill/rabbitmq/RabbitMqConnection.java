@@ -175,7 +175,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
             channel.abort();
             return true;
         } catch (IOException | ShutdownSignalException e) {
-            log.debug("[RabbitMqTransport] Probe failed topic={}", target.label(), e);
+            log.debug("[RabbitMqTransport] Probe failed topic={}", LogText.token(target.label()), LogText.thrown(e));
             return false;
         }
     }
@@ -203,7 +203,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
 
     private void block(String reason) {
         blocked = reason;
-        log.warn("[RabbitMqTransport] Blocked by the broker reason={}", reason);
+        log.warn("[RabbitMqTransport] Blocked by the broker reason={}", LogText.sentence(reason));
         changed.run();
     }
 
@@ -227,7 +227,7 @@ final class RabbitMqConnection implements ConfirmChannel.Closed {
         try {
             socket.close();
         } catch (IOException e) {
-            log.debug("[RabbitMqTransport] Socket not closed", e);
+            log.debug("[RabbitMqTransport] Socket not closed", LogText.thrown(e));
         }
     }
 

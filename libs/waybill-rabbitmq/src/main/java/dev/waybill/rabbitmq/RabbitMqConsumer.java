@@ -7,6 +7,7 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.LogText;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -57,7 +58,8 @@ final class RabbitMqConsumer {
         this.worker = new Worker(
                 "waybill-" + settings.name() + "-" + queue,
                 this::serve,
-                error -> log.error("[RabbitMqSubscriptions] RabbitMqConsumer died queue={}", queue, error));
+                error -> log.error(
+                        "[RabbitMqSubscriptions] RabbitMqConsumer died queue={}", queue, LogText.thrown(error)));
     }
 
     void start() {
@@ -92,7 +94,7 @@ final class RabbitMqConsumer {
         try {
             return current != null && current.addChannel();
         } catch (IOException | ShutdownSignalException e) {
-            log.debug("[RabbitMqSubscriptions] No further channel, connecting anew queue={}", queue, e);
+            log.debug("[RabbitMqSubscriptions] No further channel, connecting anew queue={}", queue, LogText.thrown(e));
             addAfter = System.nanoTime() + REFUSED_NANOS;
             current.end.countDown();
             return false;
@@ -148,7 +150,10 @@ final class RabbitMqConsumer {
         if (!complained && stopping.getCount() > 0) {
             complained = true;
             Throwable cause = e.getCause() instanceof ShutdownSignalException ? e.getCause() : e;
-            log.warn("[RabbitMqSubscriptions] Cannot consume, trying on queue={} cause={}", queue, cause.toString());
+            log.warn(
+                    "[RabbitMqSubscriptions] Cannot consume, trying on queue={} cause={}",
+                    queue,
+                    LogText.sentence(cause.toString()));
         }
     }
 
@@ -157,7 +162,7 @@ final class RabbitMqConsumer {
         try {
             socket.close();
         } catch (IOException e) {
-            log.debug("[RabbitMqSubscriptions] Socket not closed", e);
+            log.debug("[RabbitMqSubscriptions] Socket not closed", LogText.thrown(e));
         }
     }
 
@@ -209,7 +214,10 @@ final class RabbitMqConsumer {
         @Override
         public void handleShutdownSignal(String consumerTag, ShutdownSignalException cause) {
             if (stopping.getCount() > 0 && !cause.isInitiatedByApplication()) {
-                log.warn("[RabbitMqSubscriptions] Channel closed queue={} cause={}", queue, cause.getMessage());
+                log.warn(
+                        "[RabbitMqSubscriptions] Channel closed queue={} cause={}",
+                        queue,
+                        LogText.sentence(cause.getMessage()));
             }
             end.countDown();
         }

@@ -1,6 +1,7 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.Connection;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.SendTarget;
@@ -146,7 +147,7 @@ final class RabbitMqPublisher {
         } catch (IOException | TimeoutException | RuntimeException e) {
             String why = "no connection: " + e;
             if (trouble == null) {
-                log.warn("[RabbitMqTransport] Connection not made, trying on cause={}", e.toString());
+                log.warn("[RabbitMqTransport] Connection not made, trying on cause={}", LogText.sentence(e.toString()));
             }
             trouble = why;
             failQueued(why);
@@ -170,7 +171,7 @@ final class RabbitMqPublisher {
             }
         }
         if (!closed) {
-            log.warn("[RabbitMqTransport] Connection lost cause={}", current.ended());
+            log.warn("[RabbitMqTransport] Connection lost cause={}", LogText.sentence(current.ended()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.rocketmq;
 
+import dev.waybill.message.LogText;
 import dev.waybill.transport.SendTarget;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class BrokerProbe {
                     .forEach(queue -> oneQueuePerBroker.put(queue.getBrokerName(), queue));
             return oneQueuePerBroker.values().stream().anyMatch(queue -> answers(producer, queue));
         } catch (MQClientException | RuntimeException e) {
-            log.debug("[RocketMqTransport] Probe failed topic={}", topic, e);
+            log.debug("[RocketMqTransport] Probe failed topic={}", LogText.token(topic), LogText.thrown(e));
             return unrouted
                     && e.getCause() instanceof MQClientException answer
                     && answer.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST;

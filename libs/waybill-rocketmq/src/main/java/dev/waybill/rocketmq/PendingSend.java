@@ -52,7 +52,10 @@ final class PendingSend {
             results.report(index, result);
         } catch (RuntimeException e) {
             // The other messages of the batch still need their results.
-            log.error("[RocketMqTransport] A result callback failed eventId={}", LogText.token(message.getKeys()), e);
+            log.error(
+                    "[RocketMqTransport] A result callback failed eventId={}",
+                    LogText.token(message.getKeys()),
+                    LogText.thrown(e));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.waybill.rocketmq;
 
 import dev.waybill.lifecycle.Restartable;
 import dev.waybill.lifecycle.Worker;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
 import java.time.Duration;
@@ -48,7 +49,8 @@ final class RocketMqConsumer implements Restartable.Run {
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::launch,
-                error -> log.error("[RocketMqSubscriptions] Not started topic={}", spec.source(), error));
+                error -> log.error(
+                        "[RocketMqSubscriptions] Not started topic={}", spec.source(), LogText.thrown(error)));
     }
 
     @Override
@@ -67,7 +69,7 @@ final class RocketMqConsumer implements Restartable.Run {
                         "[RocketMqSubscriptions] Waiting topic={} group={} for={}",
                         spec.source(),
                         spec.group(),
-                        missing);
+                        LogText.sentence(missing));
             }
             if (!stopping.await(look.toMillis(), TimeUnit.MILLISECONDS)) {
                 Duration longer = look.multipliedBy(2);

@@ -143,7 +143,7 @@ final class RocketMqPublisher {
                 log.error(
                         "[RocketMqTransport] A send failed badly size={}",
                         batch.sends().size(),
-                        e);
+                        LogText.thrown(e));
                 batch.fail(RocketMqErrors.of(e));
             } finally {
                 inFlight.remove(batch);
@@ -226,7 +226,7 @@ final class RocketMqPublisher {
                 expire(System.nanoTime());
             } catch (RuntimeException
                     | Error e) { // the next tick sees to what is left; without ticks nothing would end
-                log.error("[RocketMqTransport] Looking for expired sends failed", e);
+                log.error("[RocketMqTransport] Looking for expired sends failed", LogText.thrown(e));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.waybill.starter;
 
 import dev.waybill.message.Event;
+import dev.waybill.message.LogText;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
@@ -79,7 +80,7 @@ final class CompositeRelayListener implements RelayListener {
             try {
                 call.accept(listener);
             } catch (RuntimeException e) {
-                log.warn("[OutboxRelay] A listener failed; the relay goes on", e);
+                log.warn("[OutboxRelay] A listener failed; the relay goes on", LogText.thrown(e));
             }
         }
     }

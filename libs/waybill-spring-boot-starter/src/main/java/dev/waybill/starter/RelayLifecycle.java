@@ -1,5 +1,6 @@
 package dev.waybill.starter;
 
+import dev.waybill.message.LogText;
 import dev.waybill.outbox.Relay;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.StoreException;
@@ -58,9 +59,9 @@ public final class RelayLifecycle implements SmartLifecycle {
             needless = true;
             running = true;
             log.info(
-                    "[OutboxRelay] not started: no bean of this application publishes, and its outbox table cannot be used"
-                            + " ({})",
-                    e.getMessage());
+                    "[OutboxRelay] not started: no bean of this application publishes, and its outbox table cannot be"
+                            + " used ({})",
+                    LogText.sentence(e.getMessage()));
         } catch (TransportException e) {
             throw new StartUpException(
                     "waybill.broker",

@@ -88,7 +88,7 @@ public record WaybillProperties(
             @DefaultValue("1024") int maxWindow,
             @DefaultValue("1000") int settleBatch,
             @DefaultValue("100ms") Duration settleLinger,
-            @DefaultValue("3") int connections,
+            @DefaultValue("4") int connections,
             @Nullable String dataSource,
             @DefaultValue("envelope") BodyFormat bodyFormat) {}
 

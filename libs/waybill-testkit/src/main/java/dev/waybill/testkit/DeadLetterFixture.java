@@ -15,6 +15,9 @@ public interface DeadLetterFixture extends AutoCloseable {
     /** The audit's records, oldest first, as {@code ACTION actor reason letterId eventId event}. */
     List<String> audit();
 
+    /** Moves the times of all letters and audit records a day into the past. */
+    void makeOld();
+
     /** Removes all letters and audit records. */
     void clear();
 

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.TestInstance;
  * class, its tables are emptied before each test.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class DeadLetterStoreContract implements DeadLetterSaveRules, DeadLetterOperatorRules {
+public abstract class DeadLetterStoreContract
+        implements DeadLetterSaveRules, DeadLetterOperatorRules, DeadLetterSweepRules {
 
     private final DeadLetterFixture fixture;
 

@@ -32,6 +32,42 @@ interface InboxSweepRules extends InboxRules {
     }
 
     @Test
+    default void whatFailedIsSweptByAnAgeOfItsOwn() {
+        consume(received(1));
+        fail(received(2), "first");
+        fail(received(2), "second");
+        fail(received(3), "first");
+        fixture().makeOld();
+        fail(received(4), "a moment ago");
+        int kept = fixture().traits().keepsStates() ? 1 : 0;
+
+        assertThat(store().sweepFailed(Duration.ofDays(2), 100)).isZero();
+        assertThat(store().sweepFailed(AN_HOUR, 1)).isEqualTo(kept);
+        assertThat(store().sweepFailed(AN_HOUR, 100)).isEqualTo(kept);
+
+        assertThat(fixture().row("event-2", GROUP)).isNull();
+        assertThat(row(received(1)).done()).as("done rows have another age").isTrue();
+        assertThat(fixture().row("event-4", GROUP) != null).isEqualTo(kept == 1);
+        assertThat(consume(received(2)))
+                .as("a message that comes all the same")
+                .isEqualTo(new Admission.Admitted("event-2", 0));
+        assertThat(fixture().effects()).containsExactly("event-1", "event-2");
+    }
+
+    @Test
+    default void whatIsBeingHandledAgainIsNotSwept() {
+        fail(received(2), "first");
+        fail(received(3), "first");
+        fixture().makeOld();
+        try (InboxRaceRules.OpenTransaction open = new InboxRaceRules.OpenTransaction(this, process(), 2)) {
+            assertThat(store().sweepFailed(AN_HOUR, 100))
+                    .isEqualTo(fixture().traits().keepsStates() ? 1 : 0);
+            open.end(true);
+        }
+        assertThat(row(received(2)).done()).isTrue();
+    }
+
+    @Test
     default void aSweepTakesNoMoreThanItsLimit() {
         process().transactions().inTransaction(() -> {
             for (int i = 0; i < 230; i++) {

@@ -25,6 +25,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Claim: due rows, longest due first, each to one relay, and nobody waits for the locks of a claim. */
@@ -185,6 +187,15 @@ interface OutboxClaimRules extends OutboxRules {
         } else {
             assertThat(claimed).as("a table without topics gives all").hasSize(4);
         }
+    }
+
+    @Test
+    default void aClaimLeavesOutThousandsOfTopics() {
+        append(null, List.of(to("UP", 1), to("DOWN-1999", 2)));
+        Set<String> down =
+                IntStream.range(0, 2_000).mapToObj(number -> "DOWN-" + number).collect(Collectors.toSet());
+
+        assertThat(store().claim(MINE, 10, down)).hasSize(fixture().traits().storesTopics() ? 1 : 2);
     }
 
     private Event to(String topic, int number) {

@@ -34,6 +34,12 @@ public interface OutboxFixture extends AutoCloseable {
     /** Sets the due times of all waiting rows to NULL, where {@link Traits#dueMayBeMissing}. */
     void removeDue();
 
+    /** Moves the times at which rows were written, changed and sent, sends failed and operators decided, a day into the past. */
+    void makeOld();
+
+    /** How many errors of sends are stored apart from the rows. */
+    int attemptRecords();
+
     /** What the table says about a row now; null when there is none. */
     @Nullable StoredRow row(ClaimedRow claimed);
 

@@ -15,7 +15,8 @@ public abstract class OutboxStoreContract
                 OutboxClaimRules,
                 OutboxLeaseRules,
                 OutboxSettleRules,
-                OutboxDeadRowRules {
+                OutboxDeadRowRules,
+                OutboxSweepRules {
 
     private final OutboxFixture fixture;
 

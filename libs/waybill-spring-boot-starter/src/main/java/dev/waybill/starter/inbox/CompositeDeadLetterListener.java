@@ -2,6 +2,7 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.message.DeadLetter;
+import dev.waybill.message.LogText;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class CompositeDeadLetterListener implements DeadLetterListener {
             try {
                 call.accept(listener);
             } catch (RuntimeException e) {
-                log.warn("[DeadLetters] A listener failed; the others are told all the same", e);
+                log.warn("[DeadLetters] A listener failed; the others are told all the same", LogText.thrown(e));
             }
         });
     }

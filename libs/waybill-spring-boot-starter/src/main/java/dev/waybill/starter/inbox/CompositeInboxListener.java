@@ -2,6 +2,7 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.Event;
+import dev.waybill.message.LogText;
 import dev.waybill.transport.Delivery;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +67,7 @@ final class CompositeInboxListener implements InboxListener {
             try {
                 call.accept(listener);
             } catch (RuntimeException e) {
-                log.warn("[Inbox] A listener failed; the inbox goes on", e);
+                log.warn("[Inbox] A listener failed; the inbox goes on", LogText.thrown(e));
             }
         }
     }

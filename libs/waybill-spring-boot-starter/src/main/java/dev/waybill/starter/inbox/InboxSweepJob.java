@@ -1,5 +1,6 @@
 package dev.waybill.starter.inbox;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.InboxStore;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ final class InboxSweepJob {
                 log.info("[Inbox] swept rows={} olderThan={}", swept, retention);
             }
         } catch (RuntimeException e) {
-            log.warn("[Inbox] A sweep failed; the next is in {}", interval, e);
+            log.warn("[Inbox] A sweep failed; the next is in {}", interval, LogText.thrown(e));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.starter.redis;
 
 import dev.waybill.inbox.DoneCache;
+import dev.waybill.message.LogText;
 import dev.waybill.redis.RedisLink;
 import dev.waybill.redis.RedisUnavailableException;
 import dev.waybill.redis.RedisUnavailableException.Reason;
@@ -75,7 +76,7 @@ final class RedisDoneCache implements DoneCache, AutoCloseable {
     private void pause(RedisUnavailableException why) {
         askAgain = System.nanoTime() + PAUSE.toNanos();
         if (silent.compareAndSet(false, true)) {
-            log.warn("[Inbox] Redis does not answer; the database decides alone until it does", why);
+            log.warn("[Inbox] Redis does not answer; the database decides alone until it does", LogText.thrown(why));
         }
     }
 

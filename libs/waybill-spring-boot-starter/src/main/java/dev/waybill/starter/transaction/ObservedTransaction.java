@@ -1,5 +1,6 @@
 package dev.waybill.starter.transaction;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.Transactions.Observer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -118,7 +119,7 @@ final class ObservedTransaction implements TransactionSynchronization {
         try {
             call.accept(observer);
         } catch (RuntimeException | Error e) {
-            log.error("[Outbox] An event's hand-off failed; its row comes back after its lease", e);
+            log.error("[Outbox] An event's hand-off failed; its row comes back after its lease", LogText.thrown(e));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.starter.transaction;
 
 import dev.waybill.jdbc.AbortedTransactions;
+import dev.waybill.message.LogText;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.StoreException.Reason;
 import dev.waybill.store.TransactionRunner;
@@ -117,7 +118,7 @@ public final class SpringTransactionRunner implements TransactionRunner {
             manager.rollback(status);
         } catch (RuntimeException e) {
             reason.addSuppressed(e); // the connection is gone, and the transaction with it
-            log.debug("[Inbox] rollback failed", e);
+            log.debug("[Inbox] rollback failed", LogText.thrown(e));
         }
     }
 
