@@ -4,7 +4,7 @@
 ALL_SERVERS=(mariadb mysql postgresql redis rabbitmq rocketmq)
 SERVICES="$WAYBILL_ROOT/.services"
 PORTS_FILE="$SERVICES/ports.env"
-PASSWORD=waybill # private loopback servers: a fixed word, not a secret
+PASSWORD_FILE="$SERVICES/password"
 CHECKOUT_ID="$(printf %s "$WAYBILL_ROOT" | cksum | cut -d' ' -f1)"
 
 say() { printf 'services: %s\n' "$*" >&2; }
@@ -51,6 +51,31 @@ choose_state_folder() {
   mkdir -p "$SERVICES"
   if lives_elsewhere "$STATE"; then STATE="$STATE/netns-$(network_namespace)"; fi
   mkdir -p "$STATE"
+}
+
+# --- the password: every local user can reach loopback, so only the checkout's owner may know it -----------------------
+
+# Drawn on the first start and kept.
+choose_password() {
+  if [[ ! -s "$PASSWORD_FILE" ]]; then
+    (umask 077 && head -c 24 /dev/urandom | base64 | tr '+/' 'xy' >"$PASSWORD_FILE.new")
+    mv "$PASSWORD_FILE.new" "$PASSWORD_FILE"
+  fi
+  PASSWORD="$(cat "$PASSWORD_FILE")"
+}
+
+# Whether a server and its data were made with this password. RocketMQ has none.
+knows_password() { [[ "$1" == rocketmq || "$(cat "$STATE/$1/password" 2>/dev/null)" == "$PASSWORD" ]]; }
+remember_password() {
+  rm -f "$STATE/$1/password"
+  (umask 077 && echo "$PASSWORD" >"$STATE/$1/password")
+}
+
+# Standard input becomes a file that the server's user alone can read. No command line holds the password: ps shows those.
+write_secret() {
+  rm -f "$1"
+  (umask 077 && cat >"$1")
+  own "$1"
 }
 
 # --- processes: a pid file holds "pid start-time", so that a recycled pid is never taken for a server ----------------
@@ -133,9 +158,10 @@ launch() { # pid file, log file, command…
 
 answers() { (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null; } # host, port
 
-# One request, the first bytes of the answer.
+# One request, the first bytes of the answer. The request may hold the password, so it is no argument of a process.
 ask() { # port, request as a printf format, bytes
-  timeout 3 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$1" && printf "$2" >&3 && head -c "$3" <&3' _ "$@" 2>/dev/null | tr -d '\0'
+  REQUEST="$2" timeout 3 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$1" && printf "$REQUEST" >&3 && head -c "$2" <&3' _ "$1" "$3" 2>/dev/null |
+    tr -d '\0'
 }
 
 port() { local variable="${1^^}_PORT"; echo "${!variable}"; }

@@ -30,6 +30,11 @@ compose() {
   WAYBILL_PASSWORD="$PASSWORD" docker compose --env-file "$PORTS_FILE" -p "waybill-$CHECKOUT_ID" \
     -f "$WAYBILL_ROOT/scripts/services.d/compose.yaml" "$@" >&2
 }
+# Its volumes keep the password that they were made with.
+compose_up() {
+  if ! knows_password "$1"; then compose rm --stop --force --volumes "$1"; fi
+  compose up -d --wait "$1" && remember_password "$1"
+}
 compose_state() {
   case "$(docker inspect -f '{{.State.Status}}' "waybill-$CHECKOUT_ID-$1-1" 2>/dev/null)" in
     running) echo up ;;
@@ -89,7 +94,7 @@ find_all() {
         "installed package") echo "installed just now by apt" ;;
         *) echo "$FOUND" ;;
       esac >"$STATE/$name/found"
-    elif engine_answers && compose up -d --wait "$name"; then
+    elif engine_answers && compose_up "$name"; then
       touch "$STATE/$name/by-compose"
     else
       what_is_missing "$name"

@@ -17,14 +17,14 @@ start_server() {
       --skip-test-db >"$base/install.log" 2>&1 || return 1
     touch "$base/initialised"
   fi
-  cat >"$base/init.sql" <<EOF
+  write_secret "$base/init.sql" <<EOF
 DELETE FROM mysql.global_priv WHERE User='';
 FLUSH PRIVILEGES;
 ALTER USER 'root'@'localhost' IDENTIFIED BY '$PASSWORD';
 CREATE USER IF NOT EXISTS 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
+ALTER USER 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
 GRANT ALL PRIVILEGES ON *.* TO 'waybill'@'%' WITH GRANT OPTION;
 EOF
-  chmod 644 "$base/init.sql"
   # The socket's name is relative to the data folder: an absolute one may pass the limit of 107 bytes.
   launch "$base/pid" "$base/log" "${AS[@]}" mariadbd --no-defaults --datadir="$base/data" --socket=mariadb.sock \
     --pid-file=mariadb.pid --bind-address=127.0.0.1 --port="$MARIADB_PORT" --skip-name-resolve --max-connections=500 \

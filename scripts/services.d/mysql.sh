@@ -50,12 +50,12 @@ start_server() {
     "${program[@]}" "${user[@]}" --initialize-insecure >"$base/install.log" 2>&1 || return 1
     touch "$base/initialised"
   fi
-  cat >"$base/init.sql" <<EOF
+  write_secret "$base/init.sql" <<EOF
 ALTER USER 'root'@'localhost' IDENTIFIED BY '$PASSWORD';
 CREATE USER IF NOT EXISTS 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
+ALTER USER 'waybill'@'%' IDENTIFIED BY '$PASSWORD';
 GRANT ALL PRIVILEGES ON *.* TO 'waybill'@'%' WITH GRANT OPTION;
 EOF
-  chmod 644 "$base/init.sql"
   # After a kill the pid in it may be a zombie that nobody fetches; MySQL would take it for a running server.
   rm -f "$base/data/mysql.sock.lock"
   launch "$base/pid" "$base/log" "${program[@]}" "${user[@]}" --socket=mysql.sock --pid-file=mysql.pid --mysqlx=OFF \

@@ -15,7 +15,7 @@ find_server() { postgresql_bin >/dev/null; }
 
 initialise() {
   local base="$1" bin="$2" database
-  "${AS[@]}" "$bin/initdb" -D "$base/data" -U waybill --pwfile="$base/password" --auth=scram-sha-256 -E UTF8 --no-locale || return 1
+  "${AS[@]}" "$bin/initdb" -D "$base/data" -U waybill --pwfile="$base/pwfile" --auth=scram-sha-256 -E UTF8 --no-locale || return 1
   "${AS[@]}" tee -a "$base/data/postgresql.conf" <<EOF || return 1
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -37,15 +37,20 @@ start_server() {
   if [[ ! -e "$base/initialised" ]]; then
     rm -rf "$base/data"
     mkdir -p "$base/data"
-    echo "$PASSWORD" >"$base/password"
-    chmod 644 "$base/password"
     own "$base/data"
+    write_secret "$base/pwfile" <<<"$PASSWORD"
     (cd / && initialise "$base" "$bin") >"$base/install.log" 2>&1 || return 1
+    rm "$base/pwfile"
     touch "$base/initialised"
+    remember_password postgresql
   fi
   # After a kill the pid in it may be a zombie that nobody fetches; PostgreSQL would take it for a running server.
   rm -f "$base/data/postmaster.pid"
   cd /
+  if ! knows_password postgresql; then
+    "${AS[@]}" "$bin/postgres" --single -D "$base/data" postgres <<<"ALTER ROLE waybill PASSWORD '$PASSWORD'" >"$base/install.log" 2>&1 ||
+      return 1
+  fi
   launch "$base/pid" "$base/log" "${AS[@]}" "$bin/postgres" -D "$base/data" -p "$POSTGRESQL_PORT"
 }
 

@@ -27,17 +27,19 @@ rabbitmq_environment() {
 start_server() {
   local base="$STATE/rabbitmq"
   become rabbitmq
+  # RabbitMQ takes default_pass only when it makes its data.
+  if ! knows_password rabbitmq; then rm -rf "$base/data/mnesia"; fi
   mkdir -p "$base/data"
   : >"$base/env.conf"
   echo '[rabbitmq_management].' >"$base/enabled_plugins"
-  cat >"$base/rabbitmq.conf" <<EOF
+  write_secret "$base/rabbitmq.conf" <<EOF
 listeners.tcp.1 = 127.0.0.1:$RABBITMQ_PORT
 management.tcp.ip = 127.0.0.1
 management.tcp.port = $RABBITMQ_MANAGEMENT_PORT
 default_user = waybill
 default_pass = $PASSWORD
 EOF
-  chmod 644 "$base"/{env.conf,enabled_plugins,rabbitmq.conf}
+  chmod 644 "$base"/{env.conf,enabled_plugins}
   own "$base/data"
   rabbitmq_environment
   cd "$base/data" || return 1

@@ -10,8 +10,9 @@ start_server() {
   become redis
   mkdir -p "$base/data"
   own "$base/data"
-  launch "$base/pid" "$base/log" "${AS[@]}" redis-server --bind 127.0.0.1 --port "$REDIS_PORT" --dir "$base/data" \
-    --requirepass "$PASSWORD" --daemonize no
+  write_secret "$base/redis.conf" <<<"requirepass $PASSWORD"
+  launch "$base/pid" "$base/log" "${AS[@]}" redis-server "$base/redis.conf" --bind 127.0.0.1 --port "$REDIS_PORT" --dir "$base/data" \
+    --daemonize no
 }
 
 server_ready() { [[ "$(ask "$REDIS_PORT" "AUTH $PASSWORD\r\nPING\r\n" 12)" == *+PONG* ]]; }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 record Address(String host, int port, String user, String password, String variable, boolean isGiven) {
 
-    static final String PASSWORD = "waybill";
+    private static final String USUAL_PASSWORD = "waybill";
     private static final Pattern SCHEME = Pattern.compile("^(jdbc:)?[a-z]+://");
     private static final Map<Server, Integer> USUAL_PORTS = Map.of(
             Server.MARIADB, 3306,
@@ -21,8 +21,8 @@ record Address(String host, int port, String user, String password, String varia
             Server.RABBITMQ, 5672,
             Server.ROCKETMQ, 9876);
 
-    static Address onLoopback(Server server, int port) {
-        return new Address("127.0.0.1", port, "waybill", PASSWORD, variable(server, "URL"), false);
+    static Address onLoopback(Server server, int port, String password) {
+        return new Address("127.0.0.1", port, "waybill", password, variable(server, "URL"), false);
     }
 
     static Optional<Address> given(Server server, Map<String, String> environment) {
@@ -37,8 +37,9 @@ record Address(String host, int port, String user, String password, String varia
         }
         var port = uri.getPort() < 0 ? USUAL_PORTS.getOrDefault(server, 0) : uri.getPort();
         var user = environment.getOrDefault(variable(server, "USER"), "waybill");
-        // Redis may have no password; the others get the private servers' one unless told.
-        var password = environment.getOrDefault(variable(server, "PASSWORD"), server == Server.REDIS ? "" : PASSWORD);
+        // Redis may have no password. Nobody outside this checkout knows the private servers' one.
+        var usual = server == Server.REDIS ? "" : USUAL_PASSWORD;
+        var password = environment.getOrDefault(variable(server, "PASSWORD"), usual);
         return Optional.of(new Address(uri.getHost(), port, user, password, variable, true));
     }
 

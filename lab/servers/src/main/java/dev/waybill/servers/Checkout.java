@@ -15,6 +15,7 @@ public final class Checkout {
 
     private static final int PATIENCE_SECONDS = 600;
     private static final Path PORTS = Path.of(".services", "ports.env");
+    private static final Path PASSWORD = Path.of(".services", "password");
 
     private final Path root;
 
@@ -40,7 +41,20 @@ public final class Checkout {
 
     Address address(Server server) {
         return Address.given(server, System.getenv())
-                .orElseGet(() -> Address.onLoopback(server, port(server.name() + "_PORT", server)));
+                .orElseGet(() -> Address.onLoopback(server, port(server.name() + "_PORT", server), password(server)));
+    }
+
+    /** The private servers' password, which the first start draws; only its owner can read the file. */
+    private String password(Server server) {
+        var file = root.resolve(PASSWORD);
+        if (!Files.exists(file)) {
+            services("up", server);
+        }
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException unreadable) {
+            throw new ServerUnavailableException("The servers' password in " + file + " cannot be read.", unreadable);
+        }
     }
 
     /** A recorded port; the first start of the servers records them all. */

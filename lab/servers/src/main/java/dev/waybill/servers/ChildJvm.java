@@ -242,9 +242,12 @@ public final class ChildJvm implements AutoCloseable {
             command.addAll(START_QUICKLY);
             command.addAll(jvmOptions);
             command.addAll(List.of("-cp", classPath, ChildMain.class.getName()));
-            command.addAll(List.of(Long.toString(ProcessHandle.current().pid()), main.getName()));
-            command.addAll(arguments);
+            command.addAll(List.of(
+                    Long.toString(ProcessHandle.current().pid()), main.getName(), Integer.toString(arguments.size())));
             var builder = new ProcessBuilder(command).redirectErrorStream(true);
+            for (var i = 0; i < arguments.size(); i++) {
+                builder.environment().put(ChildMain.variable(i), arguments.get(i));
+            }
             builder.environment().putAll(environment);
             try {
                 return new ChildJvm(builder.start(), main.getSimpleName());

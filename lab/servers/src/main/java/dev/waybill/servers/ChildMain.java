@@ -1,11 +1,17 @@
 package dev.waybill.servers;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.stream.IntStream;
 
 /** The first class of every child JVM: ends with its parent, even if the parent was killed, then runs the real main. */
 final class ChildMain {
 
     private ChildMain() {}
+
+    /** Where a child finds an argument: in its environment, because a command line can be read by every local user. */
+    static String variable(int argument) {
+        return "WAYBILL_CHILD_ARGUMENT_" + argument;
+    }
 
     public static void main(String[] arguments) throws Throwable {
         var parent = ProcessHandle.of(Long.parseLong(arguments[0]));
@@ -15,8 +21,9 @@ final class ChildMain {
         var watch = new Thread(() -> endWith(parent.get()), "parent-watch");
         watch.setDaemon(true);
         watch.start();
-        var rest = new String[arguments.length - 2];
-        System.arraycopy(arguments, 2, rest, 0, rest.length);
+        var rest = IntStream.range(0, Integer.parseInt(arguments[2]))
+                .mapToObj(argument -> System.getenv(variable(argument)))
+                .toArray(String[]::new);
         var main = Class.forName(arguments[1]).getDeclaredMethod("main", String[].class);
         main.setAccessible(true);
         try {

@@ -29,7 +29,8 @@ class BrokersTest {
         rabbitMq.manage("PUT", "/api/queues/" + vhost.name() + "/things", "{\"durable\":true}");
         assertThat(rabbitMq.manage("GET", "/api/queues/" + vhost.name(), "")).contains("\"things\"");
         assertThat(vhost.amqpUri())
-                .isEqualTo("amqp://waybill:waybill@127.0.0.1:" + rabbitMq.port() + "/" + vhost.name());
+                .isEqualTo(
+                        "amqp://waybill:" + rabbitMq.password() + "@127.0.0.1:" + rabbitMq.port() + "/" + vhost.name());
     }
 
     @Test

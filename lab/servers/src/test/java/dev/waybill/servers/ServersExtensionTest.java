@@ -3,6 +3,8 @@ package dev.waybill.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -50,6 +52,26 @@ class ServersExtensionTest {
                 .isInstanceOf(ServerUnavailableException.class)
                 .hasMessageContaining("WAYBILL_REDIS_URL")
                 .hasMessageContaining("not ours");
+    }
+
+    @Test
+    void onlyTheOwnerCanReadThePassword() throws Exception {
+        var file = Checkout.root().resolve(".services/password");
+
+        assertThat(injected.password())
+                .isEqualTo(Files.readString(file).strip())
+                .matches("\\w{32}");
+        assertThat(Files.getPosixFilePermissions(file))
+                .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    }
+
+    @Test
+    void noCommandLineShowsThePassword() {
+        var visible = ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains(injected.password()));
+
+        assertThat(visible).isEmpty();
     }
 
     @Nested
