@@ -36,6 +36,12 @@ class GuardDemoTest {
                             .data()
                             .toString())
                     .isEqualTo(first.data().toString());
+            assertThat(order(demo, "key123", " {\"quantity\": 1.0, \"item\": \"tea\"}")
+                            .data()
+                            .toString())
+                    .isEqualTo(first.data().toString());
+            assertThat(order(demo, "key124", "").orderNo())
+                    .isEqualTo(order(demo, "key124", "{\"item\":null}").orderNo());
             assertThat(order(demo, "key123", "{\"item\":\"tea\",\"quantity\":2}")
                             .code())
                     .isEqualTo("A0402");

@@ -63,6 +63,15 @@ class WithoutRedisTest {
     }
 
     @Test
+    void theSameOrderInOtherWordsIsTheSameRequest() {
+        List<String> same = RunningOrders.sameInOtherWords(UUID.randomUUID().toString(), 10001);
+        assertThat(same.stream()
+                        .map(body -> orders.post("/orders", body).orderNo())
+                        .distinct())
+                .hasSize(1);
+    }
+
+    @Test
     void aHundredCancelsAtOnceTellOthersOnce() {
         String orderNo = orders.newOrder();
         List<HttpReply> replies = ConcurrentCalls.run(100, i -> orders.cancel(orderNo));

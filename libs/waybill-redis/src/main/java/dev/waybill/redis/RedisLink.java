@@ -52,6 +52,7 @@ public final class RedisLink implements AutoCloseable {
     private @Nullable CompletableFuture<StatefulRedisConnection<String, String>> attempt; // guarded by connecting
     private long nextAttempt = System.nanoTime(); // guarded by connecting
     private boolean closed; // guarded by connecting
+    private @Nullable Reason told; // guarded by connecting
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
 
     /** A link whose steps and attempts to connect have the same time-out. */
@@ -94,11 +95,7 @@ public final class RedisLink implements AutoCloseable {
 
     /** Whether the text is an address that a link can be made for. */
     public static boolean isAddress(@Nullable String uri) {
-        try {
-            return uri != null && RedisURI.create(uri) != null;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        return uri != null && RedisAddress.isValid(uri);
     }
 
     /** Runs the script and waits for its answer. */
@@ -171,17 +168,24 @@ public final class RedisLink implements AutoCloseable {
         }
         CompletableFuture<StatefulRedisConnection<String, String>> begun = beginToConnect();
         if (begun == null) {
-            throw new RedisUnavailableException(Reason.NOT_CONNECTED, null);
+            throw new RedisUnavailableException(lastReason(), null);
         }
         try {
             return begun.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new RedisUnavailableException(Reason.NOT_CONNECTED, null);
         } catch (ExecutionException e) {
-            throw new RedisUnavailableException(Reason.NOT_CONNECTED, e.getCause());
+            throw new RedisUnavailableException(RedisAddress.reasonOf(e), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RedisUnavailableException(Reason.INTERRUPTED, e);
+        }
+    }
+
+    /** A refused login stays the reason between two attempts. */
+    private Reason lastReason() {
+        synchronized (connecting) {
+            return told == Reason.LOGIN_REFUSED ? Reason.LOGIN_REFUSED : Reason.NOT_CONNECTED;
         }
     }
 
@@ -206,7 +210,12 @@ public final class RedisLink implements AutoCloseable {
         try {
             return client.connectAsync(StringCodec.UTF8, uri)
                     .toCompletableFuture()
-                    .thenApply(this::connected);
+                    .thenApply(this::connected)
+                    .whenComplete((fresh, failure) -> {
+                        if (failure != null) {
+                            tellFailure(RedisAddress.reasonOf(failure));
+                        }
+                    });
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -216,6 +225,7 @@ public final class RedisLink implements AutoCloseable {
         synchronized (connecting) {
             if (!closed) { // the client closes what was connected during its shutdown
                 connection = fresh;
+                told = null;
                 log.info("[RedisLink] connected host={} port={}", uri.getHost(), uri.getPort());
             }
         }
@@ -237,8 +247,26 @@ public final class RedisLink implements AutoCloseable {
             connection();
             return true;
         } catch (RedisUnavailableException away) {
-            log.warn("[RedisLink] Redis does not answer yet host={} port={}", uri.getHost(), uri.getPort());
+            tellFailure(away.reason());
             return false;
+        }
+    }
+
+    /** Says why there is no connection when the reason is a new one, not at every attempt. */
+    private void tellFailure(Reason reason) {
+        synchronized (connecting) {
+            if (closed || told == reason) {
+                return;
+            }
+            told = reason;
+        }
+        if (reason == Reason.LOGIN_REFUSED) {
+            log.warn(
+                    "[RedisLink] Redis refuses the user or the password of its address host={} port={}",
+                    uri.getHost(),
+                    uri.getPort());
+        } else {
+            log.warn("[RedisLink] Redis does not answer yet host={} port={}", uri.getHost(), uri.getPort());
         }
     }
 

@@ -10,6 +10,8 @@ public final class RedisUnavailableException extends RuntimeException {
     /** Why there is no answer, for programs. */
     public enum Reason {
         NOT_CONNECTED,
+        /** Redis is there and refuses the user or the password. */
+        LOGIN_REFUSED,
         TIMED_OUT,
         INTERRUPTED,
         FAILED

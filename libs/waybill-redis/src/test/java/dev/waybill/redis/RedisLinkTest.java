@@ -15,6 +15,8 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Servers(Server.REDIS)
 class RedisLinkTest {
@@ -107,6 +109,49 @@ class RedisLinkTest {
         link.close();
         assertThat(link.connectInBackground()).isFalse();
         assertThatThrownBy(() -> link.exists(key)).isInstanceOf(RedisUnavailableException.class);
+    }
+
+    @Test
+    void aWrongPasswordIsToldFromARedisThatIsAway(Redis redis) {
+        String wrong = "redis://:not-the-password@" + redis.host() + ":" + redis.port();
+        String none = "redis://" + redis.host() + ":" + redis.port();
+        for (String address : List.of(wrong, none)) {
+            try (RedisLink link = new RedisLink(address, TIMEOUT)) {
+                assertThat(link.tryConnect()).isFalse();
+                assertThatThrownBy(() -> link.exists(key))
+                        .isInstanceOfSatisfying(
+                                RedisUnavailableException.class,
+                                e -> assertThat(e.reason()).isEqualTo(Reason.LOGIN_REFUSED))
+                        .hasMessageNotContaining("password");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://:sec#ret@host:6379",
+                "redis://:sec?ret@host:6379",
+                "redis://:sec/ret@host:6379",
+                "redis://user:123#45@host:6379",
+                "redis://user:123?45@host:6379",
+                "redis://:secret@host:6379x",
+                "redis://:sec ret@host"
+            })
+    void aPasswordThatBreaksTheAddressIsNotTakenForItsHost(String address) {
+        assertThat(RedisLink.isAddress(address)).isFalse();
+    }
+
+    @Test
+    void addressesOfEveryKindAreRead() {
+        for (String address : List.of(
+                "redis://:s%23ecret@host:6379/5?timeout=1s",
+                "rediss://user:secret@10.0.0.1",
+                "redis://[::1]:6379",
+                "redis-socket:///var/run/redis.sock",
+                "redis-sentinel://:secret@one:26379,two:26379#main")) {
+            assertThat(RedisLink.isAddress(address)).as(address).isTrue();
+        }
     }
 
     @Test

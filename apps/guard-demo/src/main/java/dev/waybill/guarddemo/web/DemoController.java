@@ -44,9 +44,9 @@ public class DemoController {
         return Answer.ok("passed");
     }
 
-    /** One order per idempotency key. */
+    /** One order per idempotency key; no body is the same request as one that leaves everything out. */
     @PostMapping("/idempotent")
-    @Idempotent(prefix = "demo:order")
+    @Idempotent(prefix = "demo:order", fingerprint = "#request ?: {:}")
     public Answer<DemoOrder> idempotentDemo(@RequestBody(required = false) @Nullable DemoRequest request) {
         long id = orders.incrementAndGet();
         String orderNo = "ORD" + ORDER_TIME.format(LocalDateTime.now(ZoneOffset.UTC)) + "%07d".formatted(id);

@@ -59,6 +59,7 @@ class InventoryController {
             prefix = "inventory:receive",
             key = "#request.oneOff()",
             headerFirst = true,
+            fingerprint = "#request",
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<StockView> receive(
             @Valid @RequestBody ReceiveRequest request,

@@ -45,6 +45,16 @@ record CreateOrder(
         }
     }
 
+    /** What makes two creates the same request, with its defaults, whatever the order of the lines. */
+    public Meaning meaning() {
+        NewOrder order = checked();
+        return new Meaning(
+                order.userId(), order.clientRequestId(), order.items().inOneOrder());
+    }
+
+    /** Who orders what under which id. */
+    record Meaning(long userId, String clientRequestId, List<Item> items) {}
+
     NewOrder checked() {
         List<@Nullable Line> lines = Validation.present("items", items);
         Validation.within("items", lines.size(), 1, OrderItems.MOST_LINES);

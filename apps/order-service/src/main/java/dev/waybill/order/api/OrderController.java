@@ -55,6 +55,7 @@ class OrderController {
     @Idempotent(
             prefix = "order:create",
             key = "#request.clientRequestId()",
+            fingerprint = "#request.meaning()",
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<Order> create(@RequestBody CreateOrder request) {
         return Answer.ok(orders.create(request.checked()));
@@ -76,6 +77,7 @@ class OrderController {
             prefix = "order:cancel",
             key = "#request?.clientRequestId()",
             headerFirst = true,
+            fingerprint = "#orderNo",
             whenDown = Idempotent.WhenDown.FALL_THROUGH)
     public Answer<Order> cancel(
             @PathVariable String orderNo, @RequestBody(required = false) @Nullable CancelOrder request) {

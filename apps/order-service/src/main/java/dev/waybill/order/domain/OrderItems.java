@@ -69,7 +69,12 @@ public record OrderItems(List<Item> list) {
 
     /** Whether the same things are bought at the same prices, whatever the order of the lines. */
     public boolean sameAs(List<Item> others) {
-        return sorted(list).equals(sorted(others));
+        return inOneOrder().equals(sorted(others));
+    }
+
+    /** The lines in an order that does not depend on the caller's. */
+    public List<Item> inOneOrder() {
+        return sorted(list);
     }
 
     private static List<Item> sorted(List<Item> lines) {

@@ -4,6 +4,7 @@ import dev.waybill.order.OrderApplication;
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.RunningService;
 import dev.waybill.servicetestkit.ServiceSettings;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.springframework.context.support.GenericApplicationContext;
@@ -40,6 +41,22 @@ public final class RunningOrders extends RunningService {
     public static String body(String clientRequestId, long userId, String items) {
         return """
                 {"clientRequestId":"%s","userId":%d,"items":[%s]}""".formatted(clientRequestId, userId, items);
+    }
+
+    /** One request, written down in several ways: order of fields and lines, numbers, space, defaults. */
+    public static List<String> sameInOtherWords(String clientRequestId, long userId) {
+        String one = "{\"skuId\":1,\"quantity\":1,\"price\":5}";
+        String two = "{\"skuId\":2,\"quantity\":2,\"price\":5.10}";
+        return List.of(
+                body(clientRequestId, userId, one + "," + two),
+                body(clientRequestId, userId, two + "," + one),
+                body(clientRequestId, userId, " " + one + " , " + two + " "),
+                body(clientRequestId, userId, "{\"price\":5.00,\"quantity\":1,\"skuId\":1}," + two),
+                body(clientRequestId, userId, one + "," + two.replace("5.10", "5.1")),
+                body(clientRequestId, userId, one.replace("\"skuId\":1", "\"skuId\":\"1\"") + "," + two),
+                body(clientRequestId, userId, one.replace("{", "{\"warehouseId\":1,") + "," + two),
+                "{\"items\":[%s,%s],\"userId\":%d,\"clientRequestId\":\"%s\"}"
+                        .formatted(one, two, userId, clientRequestId));
     }
 
     public HttpReply cancel(String orderNo) {

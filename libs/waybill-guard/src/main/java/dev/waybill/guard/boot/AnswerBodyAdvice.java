@@ -60,12 +60,14 @@ final class AnswerBodyAdvice implements ResponseBodyAdvice<Object> {
             return body;
         }
         HttpServletRequest servletRequest = servlet.getServletRequest();
-        // Rendered data is for the handler's own answer. If writing that one fails, the failure is answered on the same
-        // request and must not get it.
-        Optional<RenderedData> rendered = RenderedData.takeFrom(servletRequest).filter(data -> !isFailure(returnType));
+        // A rendered answer is the handler's own. If writing that one fails, the failure is answered on the same
+        // request and
+        // must not get it.
+        Optional<RenderedAnswer> rendered =
+                RenderedAnswer.takeFrom(servletRequest).filter(own -> !isFailure(returnType));
         Answer<?> answer;
         if (rendered.isPresent()) {
-            answer = answers.answer(Code.OK, null, rendered.get(), servletRequest);
+            answer = answers.complete(rendered.get().answer(), servletRequest);
         } else if (body instanceof Answer<?> given) {
             correctStatus(given, response);
             answer = answers.complete(given, servletRequest);

@@ -20,6 +20,7 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
  * The one exception handler: whatever a handler throws leaves as an {@link Answer}, always as JSON, never with a stack trace.
  *
  * <p>It comes last, so an application's own {@code @ExceptionHandler} wins; what that one returns still gets the one shape.
+ * Refusals of Spring Security go on to its filters, which know who is asking.
  * Failures of ours are logged with their stack, a database that is away on one WARN line, a caller's mistakes on one DEBUG
  * line without the caller's text.
  */
@@ -37,7 +38,10 @@ final class AnswerExceptionHandler {
 
     @ExceptionHandler(Throwable.class)
     public @Nullable ResponseEntity<Answer<@Nullable Object>> handle(
-            Throwable thrown, HttpServletRequest request, HttpServletResponse response) {
+            Throwable thrown, HttpServletRequest request, HttpServletResponse response) throws Throwable {
+        if (SpringSecurity.awaits(thrown, request)) {
+            throw thrown;
+        }
         if (thrown instanceof AsyncRequestNotUsableException || response.isCommitted()) {
             log.debug(
                     "[Answer] caller gone or answer under way error={}",

@@ -4,16 +4,19 @@ import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.validation.BindException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.util.InvalidUrlException;
@@ -45,6 +48,10 @@ record AnswerFailure(Code code, int status, @Nullable String detail, HttpHeaders
         if (isDatabaseAway(thrown)) {
             return ofStatus(Code.DEPENDENCY_DOWN.status());
         }
+        OptionalInt declared = declaredStatus(thrown);
+        if (declared.isPresent()) {
+            return ofStatus(declared.getAsInt());
+        }
         return ofStatus(isBadInput(thrown) ? Code.BAD_INPUT.status() : Code.INTERNAL.status());
     }
 
@@ -54,6 +61,23 @@ record AnswerFailure(Code code, int status, @Nullable String detail, HttpHeaders
 
     boolean isOurFault() {
         return status >= HttpStatus.INTERNAL_SERVER_ERROR.value() && code != Code.DEPENDENCY_DOWN;
+    }
+
+    /** The status of a refusal by Spring Security, or of an exception, or a cause of it, that has {@code @ResponseStatus}. */
+    private static OptionalInt declaredStatus(Throwable thrown) {
+        OptionalInt refused = SpringSecurity.statusOf(thrown);
+        if (refused.isPresent()) {
+            return refused;
+        }
+        ResponseStatus declared = AnnotatedElementUtils.findMergedAnnotation(thrown.getClass(), ResponseStatus.class);
+        if (declared != null) {
+            return OptionalInt.of(declared.code().value());
+        }
+        Throwable cause = thrown.getCause();
+        if (cause instanceof ErrorResponse response) {
+            return OptionalInt.of(response.getStatusCode().value());
+        }
+        return cause == null ? OptionalInt.empty() : declaredStatus(cause);
     }
 
     private static boolean isDatabaseAway(Throwable thrown) {

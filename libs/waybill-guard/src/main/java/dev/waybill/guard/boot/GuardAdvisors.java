@@ -2,7 +2,6 @@ package dev.waybill.guard.boot;
 
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.ratelimit.RateLimit;
-import dev.waybill.guard.web.CallerIdentity;
 import java.lang.annotation.Annotation;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +14,18 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 
-/** The two aspects and their order: trace filter, rate limit, idempotency, transaction, handler. */
+/** The two aspects and their order: trace filter, rate limit, authorisation, idempotency, transaction, handler. */
 @Configuration(proxyBeanMethods = false)
 class GuardAdvisors {
 
     /** Behind the trace filter, in front of everything else. */
     static final int RATE_LIMIT_ORDER = 0;
 
-    /** Behind the rate limit, in front of the transaction. */
-    static final int IDEMPOTENCY_ORDER = 1;
+    /**
+     * Behind the rate limit and Spring Security's {@code @PreAuthorize}, {@code @Secured} and {@code @RolesAllowed} (200 to
+     * 400), which must be asked before a stored answer is given; in front of the transaction.
+     */
+    static final int IDEMPOTENCY_ORDER = 410;
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -40,7 +42,8 @@ class GuardAdvisors {
             ObjectProvider<IdempotencyStore> store,
             ObjectProvider<IdempotentPlans> plans,
             ObjectProvider<IdempotentRunner> runs,
-            ObjectProvider<CallerIdentity> callers,
+            ObjectProvider<RequestFingerprints> fingerprints,
+            ObjectProvider<StoreAvailability> availability,
             ObjectProvider<GuardMeter> meter) {
         return advisor(
                 Idempotent.class,
@@ -49,7 +52,8 @@ class GuardAdvisors {
                         store.getObject(),
                         plans.getObject(),
                         runs.getObject(),
-                        callers.getObject(),
+                        fingerprints.getObject(),
+                        availability.getObject(),
                         meter.getIfAvailable(GuardMeter::none))));
     }
 

@@ -41,7 +41,7 @@ public class GuardAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     CallerIdentity callerIdentity() {
-        return CallerIdentity.principal();
+        return new PrincipalIdentity();
     }
 
     @Bean
@@ -78,11 +78,22 @@ public class GuardAutoConfiguration {
     }
 
     @Bean
+    RequestFingerprints requestFingerprints(CallerIdentity callers, JsonMapper json) {
+        return new RequestFingerprints(callers, json);
+    }
+
+    @Bean
+    StoreAvailability keyStoreAvailability(ObjectProvider<GuardMeter> meter) {
+        return new StoreAvailability("idempotent", meter.getIfAvailable(GuardMeter::none));
+    }
+
+    @Bean
     IdempotentRunner idempotentRunner(
             IdempotencyStore store,
             KeyLeaseRenewer leases,
             JsonMapper json,
             GuardSettings settings,
+            StoreAvailability availability,
             ObjectProvider<GuardMeter> meter) {
         GuardSettings.Idempotency set = settings.idempotent();
         return new IdempotentRunner(
@@ -90,6 +101,7 @@ public class GuardAutoConfiguration {
                 leases,
                 json,
                 new IdempotentRunner.ResultRetention(set.keep(), set.largestResult()),
+                availability,
                 meter.getIfAvailable(GuardMeter::none));
     }
 

@@ -7,7 +7,9 @@ enum GuardMetric {
     /** outcome: first, replayed, in_progress, key_reused, key_missing, bad_input, unguarded, unavailable. */
     IDEMPOTENT_REQUESTS("waybill.guard.idempotent.requests", "prefix"),
     /** outcome: stored, released, lost (a successor holds the key), unknown (the store did not answer). */
-    IDEMPOTENT_SETTLEMENTS("waybill.guard.idempotent.settlements", "prefix");
+    IDEMPOTENT_SETTLEMENTS("waybill.guard.idempotent.settlements", "prefix"),
+    /** outcome, why the store was of no use: not_connected, login_refused, timed_out, failed, full. */
+    STORE_FALLBACKS("waybill.guard.store.fallbacks", "guard");
 
     private final String text;
     private final String tag;

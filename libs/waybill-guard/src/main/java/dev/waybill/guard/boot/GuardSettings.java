@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /** Everything under {@code waybill.guard}; checked when it is read. */
 @ConfigurationProperties("waybill.guard")
@@ -22,11 +23,22 @@ public record GuardSettings(
         public Redis {
             require(timeout, Duration.ofMillis(1), Duration.ofSeconds(10), "redis.timeout");
         }
+
+        /** Without the address, which may hold a password. */
+        @Override
+        public String toString() {
+            return "Redis[timeout=" + timeout + "]";
+        }
     }
 
-    /** How much the in-process stores hold. */
-    public record InProcess(@DefaultValue("100000") int maxKeys) {
+    /** How much the in-process stores hold: entries of each, and bytes of results together. */
+    public record InProcess(
+            @DefaultValue("100000") int maxKeys,
+            @DefaultValue("64MB") DataSize maxResultBytes) {
         public InProcess {
+            if (maxResultBytes.isNegative()) {
+                throw new IllegalStateException("waybill.guard.in-process.max-result-bytes must not be negative");
+            }
             if (maxKeys < 1) {
                 throw new IllegalStateException("waybill.guard.in-process.max-keys must be at least 1");
             }
@@ -49,7 +61,7 @@ public record GuardSettings(
             @DefaultValue("30s") Duration lease,
             @DefaultValue("10m") Duration longestRun,
             @DefaultValue("24h") Duration keep,
-            @DefaultValue("65536") int largestResult) {
+            @DefaultValue("1048576") int largestResult) {
         public Idempotency {
             require(lease, Duration.ofSeconds(1), Duration.ofHours(1), "idempotent.lease");
             require(longestRun, lease, Duration.ofDays(1), "idempotent.longest-run");

@@ -2,11 +2,16 @@ package dev.waybill.guard.boot;
 
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.ratelimit.RateLimit;
+import dev.waybill.guard.web.CallerIdentity;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,9 +23,12 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Stops the start-up when an annotation would have no effect or would break its promise: on a method that no proxy reaches,
- * on a handler whose answer can't be stored, or when the transaction runs outside of the guard.
+ * on a handler whose answer can't be stored, or when the transaction runs outside of the guard. Says what callers share where
+ * nothing tells them apart.
  */
 final class GuardStartupCheck implements SmartInitializingSingleton {
+
+    private static final Logger log = LoggerFactory.getLogger(GuardStartupCheck.class);
 
     private static final String TRANSACTION_ADVISOR =
             "org.springframework.transaction.config.internalTransactionAdvisor";
@@ -45,6 +53,7 @@ final class GuardStartupCheck implements SmartInitializingSingleton {
         }
         limits.check();
         checkTransactionOrder();
+        tellWhatIsShared();
     }
 
     private void check(String bean, Class<?> type) {
@@ -59,6 +68,7 @@ final class GuardStartupCheck implements SmartInitializingSingleton {
                         + ": it belongs on a web handler, in a @Controller or @RestController");
             }
             idempotents.check(type, method);
+            requireAuthorisedFirst(bean, type, method);
         });
     }
 
@@ -80,6 +90,36 @@ final class GuardStartupCheck implements SmartInitializingSingleton {
         }
         if (beans.isSingleton(bean) && !AopUtils.isAopProxy(beans.getBean(bean))) {
             throw new IllegalStateException(guard + ": the bean is not proxied; spring.aop.auto must be true");
+        }
+    }
+
+    /** A repeat is answered from the store and goes no further inside: whoever may ask must have been checked by then. */
+    private void requireAuthorisedFirst(String bean, Class<?> type, Method method) {
+        if (!beans.isSingleton(bean) || !(beans.getBean(bean) instanceof Advised advised)) {
+            return;
+        }
+        for (Advisor advisor : advised.getAdvisors()) {
+            if (SpringSecurity.authorises(advisor, type, method)
+                    && advisor instanceof Ordered ordered
+                    && ordered.getOrder() >= GuardAdvisors.IDEMPOTENCY_ORDER) {
+                throw new IllegalStateException("@Idempotent on " + method
+                        + ": authorisation of order " + ordered.getOrder()
+                        + " would not be asked for a repeat; it must be below " + GuardAdvisors.IDEMPOTENCY_ORDER
+                        + ", so use @PreAuthorize instead of @PostAuthorize and @PostFilter");
+            }
+        }
+    }
+
+    /** Without an identity, whoever has the key and the request of another caller gets that caller's result. */
+    private void tellWhatIsShared() {
+        boolean known = beans.containsBean(SpringSecurity.FILTER_CHAIN_BEAN)
+                || !(beans.getBean(CallerIdentity.class) instanceof PrincipalIdentity);
+        if (!known && !(idempotents.prefixes().isEmpty() && limits.perUser().isEmpty())) {
+            log.info(
+                    "[Guard] no CallerIdentity bean and no Spring Security: unless the container names a principal, callers"
+                            + " share results under equal keys and requests {}, and limits per user count by address {}",
+                    idempotents.prefixes(),
+                    limits.perUser());
         }
     }
 

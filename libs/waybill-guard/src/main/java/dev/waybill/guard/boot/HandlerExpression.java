@@ -52,16 +52,21 @@ final class HandlerExpression {
 
     /** The value for these arguments; null also where something on the way to it is null. */
     @Nullable Object valueOf(@Nullable Object[] arguments) {
+        try {
+            return evaluate(arguments);
+        } catch (EvaluationException e) {
+            return null;
+        }
+    }
+
+    /** The value for these arguments, or the {@link EvaluationException} that came instead. */
+    @Nullable Object evaluate(@Nullable Object[] arguments) {
         SimpleEvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
                 .withInstanceMethods()
                 .build();
         for (int i = 0; i < parameterNames.length; i++) {
             context.setVariable(parameterNames[i], arguments[i]);
         }
-        try {
-            return expression.getValue(context);
-        } catch (EvaluationException e) {
-            return null;
-        }
+        return expression.getValue(context);
     }
 }

@@ -5,7 +5,6 @@ import dev.waybill.guard.boot.KeyClaim.StoredResult;
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.idempotent.Idempotent.WhenDown;
 import dev.waybill.guard.trace.TraceContext;
-import dev.waybill.guard.web.CallerIdentity;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -25,24 +24,26 @@ final class IdempotentInterceptor implements MethodInterceptor {
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final String TOO_LARGE = "done before; its result was too large to be kept";
 
     private final IdempotencyStore store;
     private final IdempotentPlans plans;
     private final IdempotentRunner runs;
-    private final CallerIdentity callers;
+    private final RequestFingerprints fingerprints;
+    private final StoreAvailability availability;
     private final GuardMeter meter;
 
     IdempotentInterceptor(
             IdempotencyStore store,
             IdempotentPlans plans,
             IdempotentRunner runs,
-            CallerIdentity callers,
+            RequestFingerprints fingerprints,
+            StoreAvailability availability,
             GuardMeter meter) {
         this.store = store;
         this.plans = plans;
         this.runs = runs;
-        this.callers = callers;
+        this.fingerprints = fingerprints;
+        this.availability = availability;
         this.meter = meter;
     }
 
@@ -58,7 +59,9 @@ final class IdempotentInterceptor implements MethodInterceptor {
         KeyClaim claim;
         try {
             claim = claim(keyed, plan);
+            availability.up();
         } catch (StoreUnavailableException down) {
+            availability.down(down, plan.prefix(), plan.whenDown().name());
             if (plan.whenDown() == WhenDown.FAIL) {
                 throw refusal(plan, Code.DEPENDENCY_DOWN, "unavailable");
             }
@@ -80,9 +83,7 @@ final class IdempotentInterceptor implements MethodInterceptor {
     private KeyedRequest keyed(IdempotentPlan plan, HttpServletRequest request, @Nullable Object[] arguments) {
         try {
             String key = plan.keyOf(request, arguments);
-            String fingerprint = RequestFingerprint.of(
-                    request, callers.of(request), plan.declared().headers());
-            return new KeyedRequest(key, fingerprint, TraceContext.traceId());
+            return new KeyedRequest(key, fingerprints.of(plan, request, arguments), TraceContext.traceId());
         } catch (RefusedException refused) {
             count(plan, refused.code().name().toLowerCase(Locale.ROOT));
             throw refused;
@@ -113,10 +114,10 @@ final class IdempotentInterceptor implements MethodInterceptor {
             @Nullable HttpServletResponse response) {
         if (result.json() == null) {
             count(plan, "replayed");
-            throw new RefusedException(Code.STATE_INVALID, TOO_LARGE);
+            throw new RefusedException(Code.RESULT_NOT_KEPT);
         }
         count(plan, "replayed");
-        new RenderedData(result.json()).attachTo(request);
+        new RenderedAnswer(result.code(), result.message(), result.json()).attachTo(request);
         if (response != null && result.httpStatus() != HttpStatus.OK.value()) {
             response.setStatus(result.httpStatus());
         }

@@ -15,9 +15,15 @@ record IdempotentPlan(
     /** Lease of a run, and how long a repeat waits for it. */
     record Times(Duration lease, Duration patience) {}
 
-    /** What else the handler says: the headers it reads, the status it always answers with, the view of its JSON. */
+    /**
+     * What else the handler says: the headers it reads, the status it always answers with, the view of its JSON, and what
+     * counts in a request.
+     */
     record Declared(
-            List<String> headers, int status, @Nullable Class<?> jsonView) {}
+            List<String> headers,
+            int status,
+            @Nullable Class<?> jsonView,
+            @Nullable HandlerExpression fingerprint) {}
 
     /** Where the key comes from. */
     sealed interface KeySource {

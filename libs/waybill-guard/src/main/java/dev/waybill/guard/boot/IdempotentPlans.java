@@ -17,8 +17,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.HttpStatus;
@@ -36,7 +39,7 @@ final class IdempotentPlans {
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
 
-    private final Map<Method, IdempotentPlan> plans = new ConcurrentHashMap<>();
+    private final Map<GuardedMethod, IdempotentPlan> plans = new ConcurrentHashMap<>();
     private final Duration lease;
 
     IdempotentPlans(Duration lease) {
@@ -49,7 +52,12 @@ final class IdempotentPlans {
     }
 
     IdempotentPlan of(Class<?> owner, Method method) {
-        return plans.computeIfAbsent(method, m -> plan(owner, m));
+        return plans.computeIfAbsent(new GuardedMethod(owner, method), guarded -> plan(owner, method));
+    }
+
+    /** The prefixes of all plans, in order. */
+    Set<String> prefixes() {
+        return plans.values().stream().map(IdempotentPlan::prefix).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private IdempotentPlan plan(Class<?> owner, Method method) {
@@ -73,7 +81,7 @@ final class IdempotentPlans {
                 new Times(ownLease, wait),
                 given.whenDown(),
                 ReturnShape.of(method, owner),
-                declared(method));
+                declared(given, method));
     }
 
     private static KeySource keySource(Idempotent given, Method method) {
@@ -124,7 +132,7 @@ final class IdempotentPlans {
         return Arrays.stream(kinds).anyMatch(kind -> kind.isAssignableFrom(type));
     }
 
-    private static Declared declared(Method method) {
+    private static Declared declared(Idempotent given, Method method) {
         List<String> headers = Arrays.stream(method.getParameters())
                 .filter(parameter -> parameter.isAnnotationPresent(RequestHeader.class))
                 .map(IdempotentPlans::headerName)
@@ -137,7 +145,8 @@ final class IdempotentPlans {
         return new Declared(
                 headers,
                 status == null ? HttpStatus.OK.value() : status.code().value(),
-                view == null ? null : view.value()[0]);
+                view == null ? null : view.value()[0],
+                given.fingerprint().isEmpty() ? null : HandlerExpression.parse(given.fingerprint(), method));
     }
 
     private static String headerName(Parameter parameter) {

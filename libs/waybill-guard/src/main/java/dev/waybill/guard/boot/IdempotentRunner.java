@@ -32,6 +32,7 @@ final class IdempotentRunner {
     private final KeyLeaseRenewer leases;
     private final ResultRenderer rendering;
     private final ResultRetention retention;
+    private final StoreAvailability availability;
     private final GuardMeter meter;
 
     IdempotentRunner(
@@ -39,11 +40,13 @@ final class IdempotentRunner {
             KeyLeaseRenewer leases,
             JsonMapper json,
             ResultRetention retention,
+            StoreAvailability availability,
             GuardMeter meter) {
         this.store = store;
         this.leases = leases;
         this.rendering = new ResultRenderer(json);
         this.retention = retention;
+        this.availability = availability;
         this.meter = meter;
     }
 
@@ -115,27 +118,24 @@ final class IdempotentRunner {
             release(run);
             return;
         }
-        String json;
+        RenderedAnswer answer;
         try {
-            json = rendering.render(rendered.data(), run.plan);
+            answer = rendering.answer(rendered, run.plan);
         } catch (RuntimeException unserialisable) {
             release(run);
             throw unserialisable;
         }
-        // Half of a surrogate pair has no UTF-8 form and becomes a question mark. That happens here, so that the first
-        // caller gets the same characters as every repeat.
-        byte[] utf8 = json.getBytes(StandardCharsets.UTF_8);
-        json = new String(utf8, StandardCharsets.UTF_8);
-        boolean fits = utf8.length <= retention.maxBytes();
-        StoredResult result = new StoredResult(fits ? json : null, rendered.httpStatus());
+        boolean fits = answer.json().getBytes(StandardCharsets.UTF_8).length <= retention.maxBytes();
+        StoredResult result = new StoredResult(answer.json(), rendered.httpStatus(), answer.code(), answer.message());
         try {
-            boolean stored = store.complete(run.keyed, run.claim, result, retention.time());
+            boolean stored =
+                    store.complete(run.keyed, run.claim, fits ? result : result.withoutData(), retention.time());
             settled(run, stored ? "stored" : "lost");
         } catch (StoreUnavailableException down) {
-            settled(run, "unknown");
+            unsettled(run, down);
         }
         try {
-            new RenderedData(json).attachTo(run.request);
+            answer.attachTo(run.request);
         } catch (IllegalStateException callerGone) {
             log.debug("[Idempotent] caller gone before the answer");
         }
@@ -145,18 +145,22 @@ final class IdempotentRunner {
         try {
             settled(run, store.release(run.keyed, run.claim) ? "released" : "lost");
         } catch (StoreUnavailableException down) {
-            settled(run, "unknown");
+            unsettled(run, down);
         }
     }
 
+    /** One line for the outage, not one for every run that it caught: those are counted. */
+    private void unsettled(ClaimedRun run, StoreUnavailableException down) {
+        availability.down(down, run.plan.prefix(), "UNSETTLED");
+        meter.count(GuardMetric.IDEMPOTENT_SETTLEMENTS, run.plan.prefix(), "unknown");
+        log.debug("[Idempotent] settled outcome=unknown prefix={} fence={}", run.plan.prefix(), run.claim.fence());
+    }
+
     private void settled(ClaimedRun run, String outcome) {
+        availability.up();
         meter.count(GuardMetric.IDEMPOTENT_SETTLEMENTS, run.plan.prefix(), outcome);
-        if (outcome.equals("lost") || outcome.equals("unknown")) {
-            log.warn(
-                    "[Idempotent] settled outcome={} prefix={} fence={}",
-                    outcome,
-                    run.plan.prefix(),
-                    run.claim.fence());
+        if (outcome.equals("lost")) {
+            log.warn("[Idempotent] settled outcome=lost prefix={} fence={}", run.plan.prefix(), run.claim.fence());
         }
     }
 }

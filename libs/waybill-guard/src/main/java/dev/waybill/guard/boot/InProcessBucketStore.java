@@ -13,17 +13,16 @@ final class InProcessBucketStore implements BucketStore {
     private record Level(double tokens, long lastRefillTime, long expireAt) implements BoundedExpiringMap.Expiring {}
 
     private final BoundedExpiringMap<Level> levels;
-    private final InstantSource time;
 
     InProcessBucketStore(int maxKeys, InstantSource time) {
-        this.levels = new BoundedExpiringMap<>(maxKeys);
-        this.time = time;
+        this.levels = new BoundedExpiringMap<>(maxKeys, time::millis);
     }
 
     @Override
     public TakeResult take(String key, TokenBucket bucket, long cost, long wanted) {
-        long now = time.millis();
-        return levels.change(key, now, held -> {
+        return levels.change(key, (held, read) -> {
+            // A time before the last refill would let the same tokens come back twice.
+            long now = held == null ? read : Math.max(read, held.lastRefillTime());
             double tokens = refilled(held, bucket, now);
             long expireAt = now + bucket.timeToLiveMillis();
             if (tokens + ROUNDING < cost) {
@@ -41,8 +40,7 @@ final class InProcessBucketStore implements BucketStore {
         if (held == null) {
             return bucket.capacity();
         }
-        // A clock that stepped back adds nothing; the bucket counts from the new time on.
-        double elapsed = Math.max(0, now - held.lastRefillTime());
+        double elapsed = now - held.lastRefillTime();
         return Math.min((double) bucket.capacity(), held.tokens() + elapsed * bucket.rate() / 1000);
     }
 

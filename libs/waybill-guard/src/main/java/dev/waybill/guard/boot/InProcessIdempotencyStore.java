@@ -10,8 +10,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of one process: for single nodes, the quickstart and tests. A restart forgets them. */
+/**
+ * Keys of one process: for single nodes, the quickstart and tests. A restart forgets them.
+ *
+ * <p>Where the results that are kept would exceed their bytes, a key is kept without its result: its request does not run
+ * again, and a repeat is told that the result was not kept.
+ */
 final class InProcessIdempotencyStore implements IdempotencyStore {
+
+    /** What the JVM needs for a character at most. */
+    private static final long BYTES_PER_CHARACTER = 2;
 
     private record KeyEntry(
             long fence, String fingerprint, @Nullable StoredResult result, long createdAt, long expireAt)
@@ -24,21 +32,23 @@ final class InProcessIdempotencyStore implements IdempotencyStore {
         boolean isHeldBy(Claimed claim) {
             return result == null && fence == claim.fence();
         }
+
+        @Override
+        public long bytes() {
+            return result == null ? 0 : bytesOf(result);
+        }
     }
 
     private final BoundedExpiringMap<KeyEntry> entries;
-    private final InstantSource time;
     private final AtomicLong fences = new AtomicLong();
 
-    InProcessIdempotencyStore(int maxKeys, InstantSource time) {
-        this.entries = new BoundedExpiringMap<>(maxKeys);
-        this.time = time;
+    InProcessIdempotencyStore(BoundedExpiringMap.Bounds bounds, InstantSource time) {
+        this.entries = new BoundedExpiringMap<>(bounds, time::millis);
     }
 
     @Override
     public KeyClaim claim(KeyedRequest keyed, Duration lease) {
-        long now = time.millis();
-        return entries.change(keyed.storeKey(), now, held -> {
+        return entries.change(keyed.storeKey(), (held, now) -> {
             if (held == null) {
                 Claimed claimed = new Claimed(fences.incrementAndGet(), now);
                 long ends = now + lease.toMillis();
@@ -54,35 +64,49 @@ final class InProcessIdempotencyStore implements IdempotencyStore {
 
     @Override
     public boolean complete(KeyedRequest keyed, Claimed claim, StoredResult result, Duration keep) {
-        long now = time.millis();
-        KeyEntry done =
-                new KeyEntry(claim.fence(), keyed.fingerprint(), result, claim.createdAt(), now + keep.toMillis());
-        return entries.change(
-                keyed.storeKey(),
-                now,
-                held -> held == null || held.isHeldBy(claim) ? new Change<>(done, true) : new Change<>(held, false));
+        StoredResult kept = entries.reserve(bytesOf(result)) ? result : result.withoutData();
+        boolean stored = entries.change(keyed.storeKey(), (held, now) -> {
+            if (held != null && !held.isHeldBy(claim)) {
+                return new Change<>(held, false);
+            }
+            long ends = now + keep.toMillis();
+            return new Change<>(new KeyEntry(claim.fence(), keyed.fingerprint(), kept, claim.createdAt(), ends), true);
+        });
+        if (!stored) {
+            entries.giveBack(bytesOf(kept));
+        }
+        return stored;
+    }
+
+    private static long bytesOf(StoredResult result) {
+        return result.json() == null
+                ? 0
+                : BYTES_PER_CHARACTER
+                        * (result.json().length() + result.message().length());
     }
 
     @Override
     public boolean release(KeyedRequest keyed, Claimed claim) {
         return entries.change(
                 keyed.storeKey(),
-                time.millis(),
-                held -> held != null && held.isHeldBy(claim) ? new Change<>(null, true) : new Change<>(held, false));
+                (held, now) ->
+                        held != null && held.isHeldBy(claim) ? new Change<>(null, true) : new Change<>(held, false));
     }
 
     @Override
     public CompletionStage<Boolean> renew(KeyedRequest keyed, Claimed claim, Duration lease) {
-        long now = time.millis();
         return CompletableFuture.completedFuture(entries.change(
                 keyed.storeKey(),
-                now,
-                held -> held != null && held.isHeldBy(claim)
+                (held, now) -> held != null && held.isHeldBy(claim)
                         ? new Change<>(held.until(now + lease.toMillis()), true)
                         : new Change<>(held, false)));
     }
 
     int size() {
         return entries.size();
+    }
+
+    long resultBytes() {
+        return entries.reservedBytes();
     }
 }

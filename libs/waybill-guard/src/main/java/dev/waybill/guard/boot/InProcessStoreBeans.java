@@ -22,6 +22,9 @@ class InProcessStoreBeans {
     @Bean
     @ConditionalOnMissingBean
     IdempotencyStore inProcessKeys(GuardSettings settings) {
-        return new InProcessIdempotencyStore(settings.inProcess().maxKeys(), MonotonicClock.start());
+        BoundedExpiringMap.Bounds bounds = new BoundedExpiringMap.Bounds(
+                settings.inProcess().maxKeys(),
+                settings.inProcess().maxResultBytes().toBytes());
+        return new InProcessIdempotencyStore(bounds, MonotonicClock.start());
     }
 }

@@ -68,7 +68,7 @@ final class OpenApiAnswers implements GlobalOperationCustomizer {
             codes.add(Code.BAD_INPUT);
         }
         if (idempotent != null) {
-            codes.addAll(EnumSet.of(Code.IN_PROGRESS, Code.KEY_REUSED, Code.KEY_MISSING));
+            codes.addAll(EnumSet.of(Code.IN_PROGRESS, Code.KEY_REUSED, Code.KEY_MISSING, Code.RESULT_NOT_KEPT));
         }
         if (handler.hasMethodAnnotation(RateLimit.class)) {
             codes.add(Code.RATE_LIMITED);

@@ -9,6 +9,7 @@ import dev.waybill.guard.web.CallerIdentity;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,7 +23,7 @@ final class RateLimitPlans {
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
     private static final LimitOverride NOTHING = new LimitOverride(null, null, null, null, null);
 
-    private final Map<Method, RateLimitPlan> plans = new ConcurrentHashMap<>();
+    private final Map<GuardedMethod, RateLimitPlan> plans = new ConcurrentHashMap<>();
     private final Map<String, LimitOverride> overrides;
     private final WhenDown whenDown;
     private final CallerIdentity callers;
@@ -35,7 +36,7 @@ final class RateLimitPlans {
 
     /** The plan of {@code method}; a mistake in annotation or settings is an {@link IllegalStateException} that names it. */
     RateLimitPlan of(Class<?> owner, Method method) {
-        return plans.computeIfAbsent(method, m -> plan(owner, m));
+        return plans.computeIfAbsent(new GuardedMethod(owner, method), guarded -> plan(owner, method));
     }
 
     /** Stops the start-up where two handlers would share a bucket by accident, or a setting is about no handler at all. */
@@ -43,8 +44,7 @@ final class RateLimitPlans {
         Map<String, Set<String>> byName = plans.entrySet().stream()
                 .collect(Collectors.groupingBy(
                         plan -> plan.getValue().limit().name(),
-                        Collectors.mapping(
-                                plan -> plan.getKey().getDeclaringClass().getName(), Collectors.toSet())));
+                        Collectors.mapping(plan -> namedAfter(plan.getKey()).getName(), Collectors.toSet())));
         byName.forEach((name, owners) -> {
             if (owners.size() > 1) {
                 throw new IllegalStateException(
@@ -55,6 +55,22 @@ final class RateLimitPlans {
             throw new IllegalStateException(
                     APIS + "[" + name + "]: no @RateLimit has this name; known: " + byName.keySet());
         });
+    }
+
+    /** The class that the bucket's name comes from: one that names its method itself means it for all its subclasses. */
+    private static Class<?> namedAfter(GuardedMethod guarded) {
+        RateLimit given = AnnotatedElementUtils.findMergedAnnotation(guarded.method(), RateLimit.class);
+        return given == null || given.name().isEmpty()
+                ? guarded.owner()
+                : guarded.method().getDeclaringClass();
+    }
+
+    /** The names of the limits per user, in order. */
+    Set<String> perUser() {
+        return plans.values().stream()
+                .filter(plan -> plan.per() == Per.USER)
+                .map(plan -> plan.limit().name())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private RateLimitPlan plan(Class<?> owner, Method method) {

@@ -2,9 +2,6 @@ package dev.waybill.guard.boot;
 
 import dev.waybill.guard.ratelimit.RateLimit;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether a call may go on: takes tokens from the shared buckets, in slices where the limit has them, and does what
@@ -14,20 +11,22 @@ import org.slf4j.LoggerFactory;
  */
 final class RateLimiter {
 
-    private static final Logger log = LoggerFactory.getLogger(RateLimiter.class);
-    private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
-
     private final BucketStore shared;
     private final SlicedBuckets sliced;
     private final BucketStore local;
     private final GuardMeter meter;
-    private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
+    private final StoreAvailability availability;
 
     /** @param local the store for {@link RateLimit.WhenDown#LOCAL}; may be the shared store itself on a single node */
     RateLimiter(BucketStore shared, BucketStore local, SliceSettings slices, GuardMeter meter) {
-        this.shared = shared;
-        this.sliced =
-                new SlicedBuckets(shared, slices.lifetime(), slices.longestWait(), slices.maxKeys(), System::nanoTime);
+        this.availability = new StoreAvailability("ratelimit", meter);
+        this.shared = (key, bucket, cost, wanted) -> {
+            TakeResult answered = shared.take(key, bucket, cost, wanted);
+            availability.up();
+            return answered;
+        };
+        this.sliced = new SlicedBuckets(
+                this.shared, slices.lifetime(), slices.longestWait(), slices.maxKeys(), System::nanoTime);
         this.local = local;
         this.meter = meter;
     }
@@ -49,7 +48,7 @@ final class RateLimiter {
                             ? sliced.take(key, limit.bucket(), cost, limit.slice())
                             : shared.take(key, limit.bucket(), cost, cost));
         } catch (StoreUnavailableException down) {
-            warn(limit, down);
+            availability.down(down, limit.name(), limit.whenDown().name());
             return switch (limit.whenDown()) {
                 case REFUSE -> new RateLimitDecision.Unavailable();
                 case LOCAL -> locally(limit, key, cost);
@@ -81,14 +80,5 @@ final class RateLimiter {
             return "refused";
         }
         return decision instanceof RateLimitDecision.Unguarded ? "unguarded" : "unavailable";
-    }
-
-    /** Logs an outage once every ten seconds instead of once per request. */
-    private void warn(BucketLimit limit, StoreUnavailableException down) {
-        long due = nextWarning.get();
-        if (System.nanoTime() - due >= 0 && nextWarning.compareAndSet(due, System.nanoTime() + QUIET_NANOS)) {
-            log.warn(
-                    "[RateLimiter] store down reason={} api={} then={}", down.reason(), limit.name(), limit.whenDown());
-        }
     }
 }

@@ -5,6 +5,7 @@ import dev.waybill.guard.boot.KeyClaim.StoredResult;
 import dev.waybill.redis.LuaScript;
 import dev.waybill.redis.RedisLink;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -48,20 +49,28 @@ final class RedisIdempotencyStore implements IdempotencyStore {
         String outcome = (String) reply.get(0);
         return switch (outcome) {
             case "CLAIMED" -> new Claimed(Long.parseLong((String) reply.get(1)), (Long) reply.get(2));
-            case "DONE" ->
-                new KeyClaim.Completed(new StoredResult(
-                        (Long) reply.get(1) == 1 ? (String) reply.get(2) : null, Math.toIntExact((Long) reply.get(3))));
+            case "DONE" -> new KeyClaim.Completed(resultOf(reply));
             case "OTHER" -> new KeyClaim.OtherRequest();
             case "PROCESSING" -> new KeyClaim.StillRunning();
             default -> throw new IllegalStateException("claim_key.lua answered " + outcome);
         };
     }
 
+    private static StoredResult resultOf(List<Object> reply) {
+        int httpStatus = Math.toIntExact((Long) reply.get(3));
+        if ((Long) reply.get(1) != 1) {
+            return new StoredResult(null, httpStatus);
+        }
+        String json = (String) reply.get(2);
+        String code = (String) reply.get(4);
+        return code.isEmpty()
+                ? new StoredResult(json, httpStatus)
+                : new StoredResult(json, httpStatus, code, (String) reply.get(5));
+    }
+
     @Override
     public boolean complete(KeyedRequest keyed, Claimed claim, StoredResult result, Duration keep) {
-        return isDone(redis.run(
-                COMPLETE,
-                keyed.storeKey(),
+        List<String> arguments = new ArrayList<>(List.of(
                 Long.toString(claim.fence()),
                 keyed.key(),
                 keyed.fingerprint(),
@@ -71,6 +80,10 @@ final class RedisIdempotencyStore implements IdempotencyStore {
                 result.json() == null ? "" : result.json(),
                 Integer.toString(result.httpStatus()),
                 millis(keep)));
+        if (result.hasOwnWords()) {
+            arguments.addAll(List.of(result.code(), result.message()));
+        }
+        return isDone(redis.run(COMPLETE, keyed.storeKey(), arguments.toArray(String[]::new)));
     }
 
     @Override

@@ -43,6 +43,7 @@ final class RedisScripts {
     private static StoreUnavailableException unavailable(RedisUnavailableException e) {
         Reason reason = switch (e.reason()) {
             case NOT_CONNECTED -> Reason.NOT_CONNECTED;
+            case LOGIN_REFUSED -> Reason.LOGIN_REFUSED;
             case TIMED_OUT -> Reason.TIMED_OUT;
             case INTERRUPTED, FAILED -> Reason.FAILED;
         };

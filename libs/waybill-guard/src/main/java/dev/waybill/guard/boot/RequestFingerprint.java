@@ -50,6 +50,17 @@ final class RequestFingerprint {
         return HexFormat.of().formatHex(print.digest.digest());
     }
 
+    /** By what the handler says counts, instead of everything that was sent. */
+    static String ofMeaning(HttpServletRequest request, @Nullable String caller, String meaning) {
+        RequestFingerprint print = new RequestFingerprint();
+        print.add("by meaning");
+        print.add(request.getMethod());
+        print.add(request.getRequestURI());
+        print.add(caller == null ? "" : "caller " + caller);
+        print.add(meaning);
+        return HexFormat.of().formatHex(print.digest.digest());
+    }
+
     private void addBody(HttpServletRequest request) {
         String type =
                 request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.waybill.guard.boot;
 
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
@@ -17,8 +18,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ResultRenderer {
 
-    /** A handler's answer as the caller will see it. */
-    record RenderedResult(int httpStatus, @Nullable Object data) {
+    /** A handler's answer as the caller will see it; a message that is empty is the catalogue's. */
+    record RenderedResult(
+            int httpStatus,
+            String code,
+            String message,
+            @Nullable Object data) {
 
         boolean isSuccess() {
             return httpStatus >= 200 && httpStatus < 300;
@@ -39,9 +44,9 @@ final class ResultRenderer {
             return takeApart(entity.getBody(), declaredStatus);
         }
         if (returned instanceof Answer<?> answer) {
-            return new RenderedResult(statusOf(answer, declaredStatus), answer.data());
+            return new RenderedResult(statusOf(answer, declaredStatus), answer.code(), answer.message(), answer.data());
         }
-        return new RenderedResult(declaredStatus, returned);
+        return new RenderedResult(declaredStatus, Code.OK.text(), "", returned);
     }
 
     private static int statusOf(Answer<?> answer, int declaredStatus) {
@@ -52,8 +57,21 @@ final class ResultRenderer {
                 .orElse(declaredStatus);
     }
 
+    /**
+     * The answer that is stored and sent. Half of a surrogate pair has no UTF-8 form and becomes a question mark; that
+     * happens here, so that the first caller gets the same characters as every repeat.
+     */
+    RenderedAnswer answer(RenderedResult result, IdempotentPlan plan) {
+        return new RenderedAnswer(
+                encodable(result.code), encodable(result.message), encodable(render(result.data, plan)));
+    }
+
+    private static String encodable(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
     /** The data's JSON, under the type that the handler declares, so that generic and polymorphic data keep their form. */
-    String render(@Nullable Object data, IdempotentPlan plan) {
+    private String render(@Nullable Object data, IdempotentPlan plan) {
         Class<?> view = plan.declared().jsonView();
         ObjectWriter writer = view == null ? json.writer() : json.writerWithView(view);
         ResolvableType declared = plan.shape().data();

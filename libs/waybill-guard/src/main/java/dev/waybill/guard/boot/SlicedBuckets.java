@@ -33,7 +33,7 @@ final class SlicedBuckets {
         this.lifetimeNanos = lifetime.toNanos();
         this.timeoutNanos = timeout.toNanos();
         this.nanoTime = nanoTime;
-        this.slices = new BoundedExpiringMap<>(maxKeys);
+        this.slices = new BoundedExpiringMap<>(maxKeys, nanoTime);
     }
 
     /** The outcome for one call; only one thread per key asks the shared bucket, the others wait for its answer. */
@@ -63,8 +63,8 @@ final class SlicedBuckets {
         if (known != null && known.touch(now, lifetimeNanos)) {
             return known;
         }
-        return slices.change(key, now, held -> {
-            Slice slice = held == null ? new Slice(now + 2 * lifetimeNanos) : held;
+        return slices.change(key, (held, read) -> {
+            Slice slice = held == null ? new Slice(read + 2 * lifetimeNanos) : held;
             return new Change<>(slice, slice);
         });
     }

@@ -10,6 +10,7 @@ final class StoreUnavailableException extends RuntimeException {
     /** Why, for machines: the metrics' tag. */
     enum Reason {
         NOT_CONNECTED,
+        LOGIN_REFUSED,
         TIMED_OUT,
         FAILED,
         FULL

@@ -8,10 +8,11 @@ import java.lang.annotation.Target;
 
 /**
  * Makes a web handler run once per idempotency key. A repeat during the run gets {@code A0401}; a repeat after success gets
- * the stored {@code data} under its own trace id; the same key with another request gets {@code A0402}.
+ * the stored answer under its own trace id: the handler's own code, message, data and status. The same key with another
+ * request, or from another caller, gets {@code A0402}.
  *
- * <p>The result is stored after the handler's transaction has committed, and only a 2xx one. A run that fails frees the
- * key. A process that dies keeps the key for the lease, no longer. What remains: if the process dies, or the store stays
+ * <p>The result is stored after the handler's transaction has committed, and only a 2xx one, whatever its code. A run that
+ * fails frees the key. A process that dies keeps the key for the lease, no longer. What remains: if the process dies, or the store stays
  * away, between commit and storing, a repeat runs again, so a unique key in the database belongs behind anything that must
  * not happen twice.
  */
@@ -31,6 +32,14 @@ public @interface Idempotent {
 
     /** With an expression: a header, where there is one, comes first. */
     boolean headerFirst() default false;
+
+    /**
+     * What counts in a request: an expression over the arguments, such as {@code #request} or {@code #request.meaning()}.
+     * Two requests under one key are the same when method, path, caller and the JSON of this value are: fields in any
+     * order, {@code 1} and {@code 1.0}, left out or null. Lists count in their order, so sort what has none. When empty, or
+     * where the expression fails, everything that was sent counts, byte by byte.
+     */
+    String fingerprint() default "";
 
     /** How long a dead process blocks the key; 0 is {@code waybill.guard.idempotent.lease}. A live run renews it. */
     int leaseSeconds() default 0;

@@ -9,10 +9,13 @@ package dev.waybill.guard.web;
  */
 public enum Code {
     OK("00000", 200),
+    UNAUTHENTICATED("A0230", 401),
+    FORBIDDEN("A0301", 403),
     BAD_INPUT("A0400", 400),
     IN_PROGRESS("A0401", 409),
     KEY_REUSED("A0402", 422),
     KEY_MISSING("A0403", 400),
+    RESULT_NOT_KEPT("A0404", 409),
     RATE_LIMITED("A0500", 429),
     NOT_FOUND("NOT_FOUND", 404),
     STATE_INVALID("STATE_INVALID", 409),
@@ -40,6 +43,8 @@ public enum Code {
     /** The code of the family that an HTTP status belongs to. */
     public static Code ofStatus(int status) {
         return switch (status) {
+            case 401 -> UNAUTHENTICATED;
+            case 403 -> FORBIDDEN;
             case 404, 410 -> NOT_FOUND;
             case 409 -> STATE_INVALID;
             case 429 -> RATE_LIMITED;

@@ -1,6 +1,7 @@
 -- Claims KEYS[1] if it is free.
 -- ARGV: key (without "idempotent:"), fingerprint, traceId, lease (ms)
--- Returns {'CLAIMED', fence, createdAt} | {'PROCESSING'} | {'DONE', 1 or 0, result, http status} | {'OTHER'}
+-- Returns {'CLAIMED', fence, createdAt} | {'PROCESSING'} | {'OTHER'}
+--   | {'DONE', 1 or 0, result, http status, code or '', message or ''}
 local held = redis.call('GET', KEYS[1])
 if held then
   local record = cjson.decode(held)
@@ -12,9 +13,9 @@ if held then
   end
   local http = record.http or 200
   if record.result == nil or record.result == cjson.null then
-    return {'DONE', 0, '', http}
+    return {'DONE', 0, '', http, '', ''}
   end
-  return {'DONE', 1, record.result, http}
+  return {'DONE', 1, record.result, http, record.code or '', record.message or ''}
 end
 
 local time = redis.call('TIME')

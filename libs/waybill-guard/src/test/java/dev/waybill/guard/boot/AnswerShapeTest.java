@@ -90,6 +90,21 @@ class AnswerShapeTest {
             throw new ResponseStatusException(HttpStatus.GONE, "secret detail");
         }
 
+        @ResponseStatus(HttpStatus.CONFLICT)
+        static class SoldOutException extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+        }
+
+        @GetMapping("/sold-out")
+        Order soldOut() {
+            throw new SoldOutException();
+        }
+
+        @GetMapping("/sold-out-inside")
+        Order soldOutInside() {
+            throw new IllegalStateException(new SoldOutException());
+        }
+
         @GetMapping("/no-connection")
         Order noConnection() {
             throw new CannotGetJdbcConnectionException("jdbc:secret", new SQLException("refused"));
@@ -197,6 +212,12 @@ class AnswerShapeTest {
     }
 
     @Test
+    void anExceptionKeepsTheStatusThatItDeclares() {
+        assertAnswer(service.get("/sold-out"), 409, "STATE_INVALID");
+        assertAnswer(service.get("/sold-out-inside"), 409, "STATE_INVALID");
+    }
+
+    @Test
     void aDatabaseThatCannotBeReachedIsADependencyThatIsDown() {
         for (String path : List.of("/no-connection", "/no-transaction")) {
             HttpReply away = service.get(path);
@@ -209,7 +230,7 @@ class AnswerShapeTest {
     void failuresInsideFiltersHaveTheSameShape() {
         assertAnswer(service.get("/filter/throws"), 500, "B0001");
         assertAnswer(service.get("/filter/refuses"), 503, "C0001");
-        assertAnswer(service.get("/filter/forbids"), 403, "A0400");
+        assertAnswer(service.get("/filter/forbids"), 403, "A0301");
     }
 
     @Test

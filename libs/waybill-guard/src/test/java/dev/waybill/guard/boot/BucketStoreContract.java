@@ -81,16 +81,6 @@ interface BucketStoreContract {
     }
 
     @Test
-    default void aClockThatStepsBackNeitherGivesNorStarves() {
-        String key = key();
-        store().take(key, SLOW, 10, 10);
-        pass(key, Duration.ofHours(-1));
-        assertThat(store().take(key, SLOW, 1, 1)).isInstanceOf(Refused.class);
-        pass(key, Duration.ofSeconds(101));
-        assertThat(store().take(key, SLOW, 1, 1)).isEqualTo(new Granted(1, 0));
-    }
-
-    @Test
     default void manyCallersTogetherGetNoMoreThanThereIs() {
         String key = key();
         TokenBucket bucket = new TokenBucket(0.01, 100);

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,9 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
 import org.springframework.http.ResponseEntity;
@@ -33,11 +37,13 @@ import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
+@ExtendWith(OutputCaptureExtension.class)
 class GuardStartupTest {
 
     @RestController
@@ -231,6 +237,37 @@ class GuardStartupTest {
         }
     }
 
+    @RestController
+    static class PerUser {
+        @PostMapping("/u")
+        @RateLimit(per = RateLimit.Per.USER)
+        String handle() {
+            return "";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ByHeader {
+        @Bean
+        CallerIdentity identity() {
+            return request -> request.getHeader("X-User");
+        }
+    }
+
+    static class Desk {
+        @PostMapping("/desk")
+        @RateLimit
+        @Idempotent
+        @ResponseBody
+        public String handle() {
+            return "";
+        }
+    }
+
+    static class NorthDesk extends Desk {}
+
+    static class SouthDesk extends Desk {}
+
     @Configuration(proxyBeanMethods = false)
     @EnableTransactionManagement(order = 0)
     static class TransactionOutside {}
@@ -298,6 +335,7 @@ class GuardStartupTest {
                 Arguments.of("idempotent.keep=1s", "waybill.guard.idempotent.keep must be between"),
                 Arguments.of("idempotent.largest-result=-1", "waybill.guard.idempotent.largest-result must not"),
                 Arguments.of("in-process.max-keys=0", "waybill.guard.in-process.max-keys must be"),
+                Arguments.of("in-process.max-result-bytes=-1B", "waybill.guard.in-process.max-result-bytes must not"),
                 Arguments.of("ratelimit.slice-lifetime=1h", "waybill.guard.ratelimit.slice-lifetime must be"),
                 Arguments.of("ratelimit.when-down=as-configured", "waybill.guard.ratelimit.when-down must be"));
     }
@@ -324,6 +362,9 @@ class GuardStartupTest {
     static List<Arguments> refusedSettings() {
         return List.of(
                 Arguments.of("waybill.guard.redis.uri=nonsense://x", "waybill.guard.redis.uri is no Redis address"),
+                Arguments.of(
+                        "waybill.guard.redis.uri=redis://:hun#ter2@host:6379",
+                        "waybill.guard.redis.uri is no Redis address"),
                 Arguments.of(
                         "waybill.guard.ratelimit.apis[Nobody.here].rate=1",
                         "waybill.guard.ratelimit.apis[Nobody.here]: no @RateLimit"),
@@ -356,15 +397,49 @@ class GuardStartupTest {
     void aTransactionOutsideOfTheGuardStopsTheStartUp() {
         assertRefused(
                 List.of(Fine.class, TransactionOutside.class),
-                "@EnableTransactionManagement(order = 0): it must be above 1",
+                "@EnableTransactionManagement(order = 0): it must be above 410",
                 "spring.datasource.url=jdbc:h2:mem:order");
     }
 
     @Test
-    void withoutRedisAtTheStartTheServiceStartsAndSaysSo() {
-        try (Service service = Service.with(List.of(Fine.class), "waybill.guard.redis.uri=redis://127.0.0.1:1")) {
-            assertThat(service.post("/x", "", "X-Idempotency-Key", "k").code()).isEqualTo("C0001");
+    void withoutRedisAtTheStartTheServiceStartsAndSaysSoOnce(CapturedOutput output) {
+        try (Service service =
+                Service.with(List.of(Fine.class), "waybill.guard.redis.uri=redis://:hunter2@127.0.0.1:1")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(service.post("/x", "", "X-Idempotency-Key", "k").code())
+                        .isEqualTo("C0001");
+            }
         }
+        assertThat(output).containsOnlyOnce("[RedisLink] Redis does not answer yet host=127.0.0.1 port=1");
+        assertThat(output).containsOnlyOnce("[Guard] store down guard=idempotent reason=NOT_CONNECTED");
+        assertThat(output).doesNotContain("hunter2");
+    }
+
+    @Test
+    void whereNothingTellsCallersApartTheStartUpSaysWhatTheyShare(CapturedOutput output) {
+        Service.with(List.of(Fine.class, PerUser.class)).close();
+        assertThat(output)
+                .containsOnlyOnce("[Guard] no CallerIdentity bean and no Spring Security")
+                .contains("requests [Fine.handle]")
+                .contains("by address [PerUser.handle]");
+    }
+
+    @Test
+    void withAnIdentityTheStartUpSaysNothingOfCallers(CapturedOutput output) {
+        Service.with(List.of(Fine.class, ByHeader.class)).close();
+        assertThat(output).doesNotContain("no CallerIdentity bean");
+    }
+
+    @Test
+    void handlersThatInheritTheirMethodHaveABucketAndAPrefixEach() throws Exception {
+        RateLimitPlans limits = new RateLimitPlans(Map.of(), WhenDown.LOCAL, CallerIdentity.principal());
+        IdempotentPlans idempotents = new IdempotentPlans(Duration.ofSeconds(30));
+        Method method = Desk.class.getDeclaredMethod("handle");
+        assertThat(limits.of(NorthDesk.class, method).limit().name()).isEqualTo("NorthDesk.handle");
+        assertThat(limits.of(SouthDesk.class, method).limit().name()).isEqualTo("SouthDesk.handle");
+        assertThat(idempotents.of(NorthDesk.class, method).prefix()).isEqualTo("NorthDesk.handle");
+        assertThat(idempotents.of(SouthDesk.class, method).prefix()).isEqualTo("SouthDesk.handle");
+        limits.check();
     }
 
     @Test
@@ -382,11 +457,13 @@ class GuardStartupTest {
                 .satisfies(thrown -> assertThat(causes(thrown)).contains(sentence));
     }
 
+    /** What the start-up says, which is never a password. */
     private static String causes(Throwable thrown) {
         StringBuilder text = new StringBuilder();
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             text.append(cause.getMessage()).append('\n');
         }
+        assertThat(text.toString()).doesNotContain("hun").doesNotContain("ter2");
         return text.toString();
     }
 }

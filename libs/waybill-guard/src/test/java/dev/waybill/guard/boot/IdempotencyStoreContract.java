@@ -59,6 +59,10 @@ interface IdempotencyStoreContract {
         KeyedRequest created = keyed();
         store().complete(created, claimed(created), new StoredResult("1", 201), DAY);
         assertThat(store().claim(created, LEASE)).isEqualTo(new Completed(new StoredResult("1", 201)));
+        KeyedRequest own = keyed();
+        StoredResult words = new StoredResult("{}", 202, "P1001", "售罄 😀 \"sold out\"");
+        store().complete(own, claimed(own), words, DAY);
+        assertThat(store().claim(own, LEASE)).isEqualTo(new Completed(words));
         KeyedRequest large = keyed();
         store().complete(large, claimed(large), new StoredResult(null, 200), DAY);
         assertThat(store().claim(large, LEASE)).isEqualTo(new Completed(new StoredResult(null, 200)));

@@ -233,15 +233,53 @@ interface IdempotentHandlerContract {
     }
 
     @Test
-    default void aResultThatIsTooLargeIsNotKeptButNeitherIsItRunAgain() {
+    default void aHandlersOwnCodeMessageAndStatusAreRepeated() {
         String sku = fresh();
-        assertThat(service().post("/large", item(sku, 70_000), KEY, sku).rawData())
-                .hasSizeGreaterThan(70_000);
-        assertRefused(service().post("/large", item(sku, 70_000), KEY, sku), 409, "STATE_INVALID");
+        HttpReply first = service().post("/own-words", item(sku, 1), KEY, sku);
+        HttpReply repeat = service().post("/own-words", item(sku, 1), KEY, sku);
+        for (HttpReply reply : List.of(first, repeat)) {
+            assertRefused(reply, 202, "P1001");
+            assertThat(reply.message()).isEqualTo("售罄 😀 ?");
+        }
+        assertThat(repeat.rawData()).isEqualTo(first.rawData());
         assertThat(Orders.runs(sku)).isEqualTo(1);
-        String fitting = fresh();
-        HttpReply first = service().post("/large", item(fitting, 60_000), KEY, fitting);
-        assertThat(service().post("/large", item(fitting, 60_000), KEY, fitting).rawData())
+    }
+
+    @Test
+    default void whereTheHandlerSaysWhatCountsRequestsAreComparedByIt() {
+        String sku = fresh() + "😀";
+        String key = fresh();
+        HttpReply first = service().post("/by-meaning", item(sku, 1), KEY, key);
+        String escaped = sku.replace("😀", "\\ud83d\\ude00");
+        for (String same : List.of(
+                "{\"quantity\":1,\"sku\":\"" + sku + "\",\"clientRequestId\":\"c-" + sku + "\"}",
+                " { \"clientRequestId\" : \"c-" + sku + "\", \"sku\":\"" + escaped + "\", \"quantity\" : 1.0 } ")) {
+            HttpReply repeat = service().post("/by-meaning?seen=1", same, KEY, key);
+            assertThat(repeat.status()).as(repeat.body()).isEqualTo(200);
+            assertThat(repeat.rawData()).isEqualTo(first.rawData());
+        }
+        assertRefused(service().post("/by-meaning", item(sku, 2), KEY, key), 422, "A0402");
+        assertThat(Orders.runs(sku)).isEqualTo(1);
+    }
+
+    @Test
+    default void aLargeResultIsRepeatedAndOneThatIsTooLargeIsNotRunAgain() {
+        String large = fresh();
+        HttpReply first = service().post("/large", item(large, 300_000), KEY, large);
+        assertThat(service().post("/large", item(large, 300_000), KEY, large).rawData())
+                .hasSizeGreaterThan(300_000)
                 .isEqualTo(first.rawData());
+        String sku = fresh();
+        int overMegabyte = 1_100_000;
+        assertThat(service().post("/large", item(sku, overMegabyte), KEY, sku).rawData())
+                .hasSizeGreaterThan(overMegabyte);
+        HttpReply refused = service().post("/large", item(sku, overMegabyte), KEY, sku);
+        assertRefused(refused, 409, "A0404");
+        assertThat(refused.message()).startsWith("该请求已处理成功");
+        assertThat(service()
+                        .post("/large", item(sku, overMegabyte), KEY, sku, "Accept-Language", "en")
+                        .message())
+                .startsWith("This request was done before");
+        assertThat(Orders.runs(sku)).isEqualTo(1);
     }
 }

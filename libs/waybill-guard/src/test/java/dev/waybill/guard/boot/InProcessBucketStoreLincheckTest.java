@@ -1,15 +1,14 @@
 package dev.waybill.guard.boot;
 
 import dev.waybill.guard.running.ManualTime;
+import java.time.Duration;
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 
-/** Every interleaving of a few takes, plain and in slices, has the outcome of some order, one after the other. */
+/** Every interleaving of a few takes, plain and in slices, while time passes, has the outcome of some order, one after the other. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "cost", gen = IntGen.class, conf = "1:4")
 public class InProcessBucketStoreLincheckTest {
@@ -36,18 +35,21 @@ public class InProcessBucketStoreLincheckTest {
         return outcome(buckets.take(KEYS[key], BUCKET, cost, 5));
     }
 
+    @Operation
+    public void passSecond() {
+        time.advance(Duration.ofSeconds(1));
+    }
+
+    /** The bucket is empty, and the second that passes during the first take brings one token, not two. */
     @Test
-    @DisabledForJreRange(
-            min = JRE.JAVA_23,
-            disabledReason = "the ASM inside of Lincheck 3.4 reads classes up to Java 22")
     void interleavingsAreLinearizable() {
-        new ModelCheckingOptions()
-                .iterations(8)
-                .invocationsPerIteration(100)
-                .threads(2)
-                .actorsPerThread(2)
-                .actorsBefore(1)
-                .actorsAfter(1)
-                .check(InProcessBucketStoreLincheckTest.class);
+        Class<?> test = InProcessBucketStoreLincheckTest.class;
+        LincheckScenario.check(
+                test,
+                LincheckScenario.of(
+                        LincheckScenario.call(test, "takeSlice", 1, 6),
+                        List.of(LincheckScenario.call(test, "take", 1, 1)),
+                        List.of(LincheckScenario.call(test, "passSecond"), LincheckScenario.call(test, "take", 1, 1)),
+                        LincheckScenario.call(test, "take", 1, 1)));
     }
 }

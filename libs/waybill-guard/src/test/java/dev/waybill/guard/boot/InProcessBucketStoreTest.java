@@ -30,4 +30,17 @@ class InProcessBucketStoreTest implements BucketStoreContract {
         }
         assertThat(buckets.size()).isLessThan(1000);
     }
+
+    /** Its clock never steps back: an older time comes from a thread that was overtaken. */
+    @Test
+    void anOlderTimeNeverRewindsTheBucket() {
+        String key = BucketStoreContract.key();
+        buckets.take(key, SLOW, 10, 10);
+        time.advance(Duration.ofSeconds(-100));
+        assertThat(buckets.take(key, SLOW, 1, 1)).isInstanceOf(TakeResult.Refused.class);
+        time.advance(Duration.ofSeconds(100));
+        assertThat(buckets.take(key, SLOW, 1, 1)).isInstanceOf(TakeResult.Refused.class);
+        time.advance(Duration.ofSeconds(100));
+        assertThat(buckets.take(key, SLOW, 1, 1)).isEqualTo(new TakeResult.Granted(1, 0));
+    }
 }

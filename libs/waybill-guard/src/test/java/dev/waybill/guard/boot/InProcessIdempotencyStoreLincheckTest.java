@@ -4,15 +4,13 @@ import dev.waybill.guard.boot.KeyClaim.Claimed;
 import dev.waybill.guard.boot.KeyClaim.StoredResult;
 import dev.waybill.guard.running.ManualTime;
 import java.time.Duration;
+import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 
-/** Every interleaving of a few operations has the outcome of some order, one after the other. */
+/** Every interleaving of a few operations, while time passes, has the outcome of some order, one after the other. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "print", gen = IntGen.class, conf = "1:2")
 @Param(name = "fence", gen = IntGen.class, conf = "1:3")
@@ -26,7 +24,9 @@ public class InProcessIdempotencyStoreLincheckTest {
         new KeyedRequest("k2", "p2", "t")
     };
 
-    private final InProcessIdempotencyStore keys = new InProcessIdempotencyStore(100, new ManualTime());
+    private final ManualTime time = new ManualTime();
+    private final InProcessIdempotencyStore keys =
+            new InProcessIdempotencyStore(new BoundedExpiringMap.Bounds(100, 1000), time);
 
     private static KeyedRequest keyed(int key, int print) {
         return SUBJECTS[key * 2 + print - 3];
@@ -59,18 +59,21 @@ public class InProcessIdempotencyStoreLincheckTest {
                 .join();
     }
 
+    @Operation
+    public void passLease() {
+        time.advance(LEASE.plusSeconds(1));
+    }
+
+    /** The lease ends during the first thread's claim: if that one gets the key, it has it for a lease of its own. */
     @Test
-    @DisabledForJreRange(
-            min = JRE.JAVA_23,
-            disabledReason = "the ASM inside of Lincheck 3.4 reads classes up to Java 22")
     void interleavingsAreLinearizable() {
-        new ModelCheckingOptions()
-                .iterations(8)
-                .invocationsPerIteration(100)
-                .threads(2)
-                .actorsPerThread(2)
-                .actorsBefore(1)
-                .actorsAfter(1)
-                .check(InProcessIdempotencyStoreLincheckTest.class);
+        Class<?> test = InProcessIdempotencyStoreLincheckTest.class;
+        LincheckScenario.check(
+                test,
+                LincheckScenario.of(
+                        LincheckScenario.call(test, "claim", 1, 1),
+                        List.of(LincheckScenario.call(test, "claim", 1, 1)),
+                        List.of(LincheckScenario.call(test, "passLease"), LincheckScenario.call(test, "renew", 1, 1)),
+                        LincheckScenario.call(test, "claim", 1, 1)));
     }
 }

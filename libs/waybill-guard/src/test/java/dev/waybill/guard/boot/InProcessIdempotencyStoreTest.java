@@ -3,7 +3,9 @@ package dev.waybill.guard.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.guard.boot.BoundedExpiringMap.Bounds;
 import dev.waybill.guard.boot.KeyClaim.Claimed;
+import dev.waybill.guard.boot.KeyClaim.StoredResult;
 import dev.waybill.guard.running.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class InProcessIdempotencyStoreTest implements IdempotencyStoreContract {
 
     private final ManualTime time = new ManualTime();
-    private final InProcessIdempotencyStore keys = new InProcessIdempotencyStore(1000, time);
+    private final InProcessIdempotencyStore keys = new InProcessIdempotencyStore(new Bounds(1000, 10_000), time);
 
     @Override
     public IdempotencyStore store() {
@@ -25,7 +27,7 @@ class InProcessIdempotencyStoreTest implements IdempotencyStoreContract {
 
     @Test
     void aFullStoreRefusesNewKeysRatherThanForgettingOld() {
-        InProcessIdempotencyStore small = new InProcessIdempotencyStore(10, time);
+        InProcessIdempotencyStore small = new InProcessIdempotencyStore(new Bounds(10, 10_000), time);
         for (int i = 0; i < 10; i++) {
             small.claim(new KeyedRequest("k" + i, "p", "t"), LEASE);
         }
@@ -46,5 +48,34 @@ class InProcessIdempotencyStoreTest implements IdempotencyStoreContract {
             time.advance(Duration.ofMillis(10));
         }
         assertThat(keys.size()).isLessThan(1000);
+    }
+
+    @Test
+    void resultsTogetherNeverExceedTheirBytesAndNoRequestRunsAgainForThat() {
+        InProcessIdempotencyStore small = new InProcessIdempotencyStore(new Bounds(1000, 1000), time);
+        StoredResult result = new StoredResult("x".repeat(200), 200);
+        for (int i = 0; i < 10; i++) {
+            KeyedRequest keyed = new KeyedRequest("k" + i, "p", "t");
+            assertThat(small.complete(keyed, (Claimed) small.claim(keyed, LEASE), result, DAY))
+                    .isTrue();
+            assertThat(small.resultBytes()).isLessThanOrEqualTo(1000);
+            assertThat(small.claim(keyed, LEASE))
+                    .isEqualTo(new KeyClaim.Completed(i < 2 ? result : new StoredResult(null, 200)));
+        }
+        time.advance(DAY);
+        KeyedRequest later = new KeyedRequest("later", "p", "t");
+        small.complete(later, (Claimed) small.claim(later, LEASE), result, DAY);
+        assertThat(small.claim(later, LEASE)).isEqualTo(new KeyClaim.Completed(result));
+        assertThat(small.resultBytes()).isEqualTo(400);
+    }
+
+    @Test
+    void aLateFinisherGivesItsBytesBack() {
+        KeyedRequest keyed = new KeyedRequest("late", "p", "t");
+        Claimed late = (Claimed) keys.claim(keyed, LEASE);
+        time.advance(LEASE);
+        keys.claim(keyed, LEASE);
+        assertThat(keys.complete(keyed, late, new StoredResult("x", 200), DAY)).isFalse();
+        assertThat(keys.resultBytes()).isZero();
     }
 }

@@ -98,4 +98,14 @@ class RedisBucketStoreTest implements BucketStoreContract {
         var time = direct.commands().time();
         return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
     }
+
+    @Test
+    void aClockThatStepsBackNeitherGivesNorStarves() {
+        String key = BucketStoreContract.key();
+        store().take(key, SLOW, 10, 10);
+        pass(key, Duration.ofHours(-1));
+        assertThat(store().take(key, SLOW, 1, 1)).isInstanceOf(TakeResult.Refused.class);
+        pass(key, Duration.ofSeconds(101));
+        assertThat(store().take(key, SLOW, 1, 1)).isEqualTo(new TakeResult.Granted(1, 0));
+    }
 }

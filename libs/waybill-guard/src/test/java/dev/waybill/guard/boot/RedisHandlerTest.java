@@ -16,8 +16,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 @Servers(Server.REDIS)
+@ExtendWith(OutputCaptureExtension.class)
 class RedisHandlerTest implements IdempotentHandlerContract {
 
     private static Service service;
@@ -86,5 +90,21 @@ class RedisHandlerTest implements IdempotentHandlerContract {
                 .isEqualTo(successor.join().rawData())
                 .isNotEqualTo(late.join().rawData());
         assertThat(stored).isIn("", successor.join().rawData());
+    }
+
+    @Test
+    void aWrongPasswordReadsAsSuchAndIsNotRepeated(Redis redis, CapturedOutput output) {
+        String wrong = "redis://:hunter2@" + redis.host() + ":" + redis.port();
+        try (Service other = Service.with(
+                List.of(Orders.class), "waybill.guard.redis.uri=" + wrong, "waybill.guard.redis.timeout=5s")) {
+            String sku = IdempotentHandlerContract.fresh();
+            assertThat(other.post("/answer", IdempotentHandlerContract.item(sku, 1), KEY, sku)
+                            .code())
+                    .isEqualTo("C0001");
+        }
+        assertThat(output)
+                .containsOnlyOnce("[RedisLink] Redis refuses the user or the password")
+                .contains("[Guard] store down guard=idempotent reason=LOGIN_REFUSED")
+                .doesNotContain("hunter2");
     }
 }

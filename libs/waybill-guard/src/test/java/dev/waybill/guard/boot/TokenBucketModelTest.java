@@ -119,9 +119,12 @@ class TokenBucketModelTest {
         ManualTime time = new ManualTime();
         InProcessBucketStore buckets = new InProcessBucketStore(10, time);
         Model model = new Model(scenario.bucket);
+        long latest = Long.MIN_VALUE;
         for (Step step : scenario.steps) {
             time.advance(Duration.ofMillis(step.gapMillis));
-            model.pass(step.gapMillis);
+            long now = time.millis();
+            model.pass(latest == Long.MIN_VALUE ? 0 : now - latest);
+            latest = Math.max(latest, now);
             model.check(step, buckets.take("k", scenario.bucket, step.cost, step.cost + step.extra));
         }
     }

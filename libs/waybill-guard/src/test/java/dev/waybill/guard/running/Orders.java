@@ -168,6 +168,18 @@ public class Orders {
         return run(item).get("orderNo") + "x".repeat(item.quantity);
     }
 
+    @PostMapping("/own-words")
+    @Idempotent(prefix = "test:words")
+    public ResponseEntity<Answer<Map<String, Object>>> ownWords(@RequestBody Item item) {
+        return ResponseEntity.accepted().body(new Answer<>("P1001", "售罄 😀 \ud83d", run(item), ""));
+    }
+
+    @PostMapping("/by-meaning")
+    @Idempotent(prefix = "test:meaning", fingerprint = "#item")
+    public Map<String, Object> byMeaning(@RequestBody Item item) {
+        return run(item);
+    }
+
     @PostMapping("/no-body")
     @Idempotent(prefix = "test:nobody")
     public Map<String, Object> noBody(@RequestParam String sku) {

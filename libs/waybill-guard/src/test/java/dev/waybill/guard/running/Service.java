@@ -12,6 +12,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +28,20 @@ public final class Service implements AutoCloseable {
 
     /** Nothing but auto-configuration: the guards must need no more. */
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @EnableAutoConfiguration(
+            exclude = {
+                SecurityAutoConfiguration.class,
+                ServletWebSecurityAutoConfiguration.class,
+                SecurityFilterAutoConfiguration.class,
+                UserDetailsServiceAutoConfiguration.class,
+                ManagementWebSecurityAutoConfiguration.class
+            })
     public static class Empty {}
+
+    /** The same with Spring Security, which is on the class path for the one test that is about it. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    public static class Secured {}
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newBuilder()
@@ -38,7 +55,9 @@ public final class Service implements AutoCloseable {
 
     public static Service with(List<Class<?>> sources, String... settings) {
         List<Class<?>> all = new ArrayList<>(sources);
-        all.add(0, Empty.class);
+        if (!sources.contains(Secured.class)) {
+            all.add(0, Empty.class);
+        }
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
                 "--server.address=127.0.0.1",
