@@ -60,7 +60,8 @@ final class CodeCatalogue {
     }
 
     /** The catalogue's entry for an answer that a handler built, or null where the handler uses a code of its own. */
-    @Nullable Code find(String text) {
+    @Nullable
+    Code find(String text) {
         return byText.get(text);
     }
 
@@ -77,7 +78,8 @@ final class CodeCatalogue {
         try {
             Locale found = Locale.lookup(Locale.LanguageRange.parse(acceptLanguage), LANGUAGES);
             return found == null ? Locale.CHINESE : found;
-        } catch (IllegalArgumentException unreadable) {
+            // A lone hyphen makes the JDK look for the first part of nothing.
+        } catch (IllegalArgumentException | IndexOutOfBoundsException unreadable) {
             return Locale.CHINESE;
         }
     }

@@ -32,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
     RedisStoreBeans.class,
     InProcessStoreBeans.class,
     AnswerBeans.class,
+    NegotiationBeans.class,
     OpenApiBeans.class,
     TraceBeans.class,
     MeterBeans.class
