@@ -33,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
     InProcessStoreBeans.class,
     AnswerBeans.class,
     NegotiationBeans.class,
+    TomcatBeans.class,
     OpenApiBeans.class,
     TraceBeans.class,
     MeterBeans.class
@@ -74,8 +75,8 @@ public class GuardAutoConfiguration {
     }
 
     @Bean
-    BodyDigestAdvice bodyDigests() {
-        return new BodyDigestAdvice();
+    BodyDigestAdvice bodyDigests(GuardSettings settings) {
+        return new BodyDigestAdvice(settings.requests().largestBody().toBytes());
     }
 
     @Bean
