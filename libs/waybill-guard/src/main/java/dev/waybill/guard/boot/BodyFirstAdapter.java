@@ -1,8 +1,6 @@
 package dev.waybill.guard.boot;
 
 import dev.waybill.guard.boot.BodyFraming.Seen;
-import jakarta.servlet.RequestDispatcher;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -98,9 +96,10 @@ final class BodyFirstAdapter implements Adapter {
         if (!(request.getAttribute(PENDING) instanceof PendingBody body)) {
             return inner.asyncDispatch(request, response, event);
         }
-        if (event == SocketEvent.TIMEOUT || isSilent(event, request)) {
+        if (event == SocketEvent.TIMEOUT) {
             body.refuse(HttpStatus.REQUEST_TIMEOUT);
         } else if (event != SocketEvent.OPEN_READ) {
+            // The connection is gone, or was silent for so long that Tomcat gave it up.
             body.forget();
             return false;
         } else if (!body.read()) {
@@ -116,16 +115,9 @@ final class BodyFirstAdapter implements Adapter {
         return true;
     }
 
-    /** Tomcat gave up on a connection from which nothing came. */
-    private static boolean isSilent(SocketEvent event, Request request) {
-        return event == SocketEvent.ERROR
-                && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof SocketTimeoutException;
-    }
-
     /** Tomcat's way from a wait back to an ordinary request goes through a time-out that is answered by a dispatch. */
     private static void endWait(Request request) {
         request.getAttributes().remove(PENDING);
-        request.getAttributes().remove(RequestDispatcher.ERROR_EXCEPTION);
         request.action(ActionCode.ASYNC_TIMEOUT, new AtomicBoolean());
         request.action(ActionCode.ASYNC_DISPATCH, null);
         request.action(ActionCode.ASYNC_DISPATCHED, null);

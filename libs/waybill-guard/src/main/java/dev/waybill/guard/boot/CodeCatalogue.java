@@ -60,8 +60,7 @@ final class CodeCatalogue {
     }
 
     /** The catalogue's entry for an answer that a handler built, or null where the handler uses a code of its own. */
-    @Nullable
-    Code find(String text) {
+    @Nullable Code find(String text) {
         return byText.get(text);
     }
 

@@ -72,7 +72,7 @@ public record GuardSettings(
             @DefaultValue("1MB") DataSize largestBody,
             @DefaultValue("10s") Duration bodyDeadline,
             @DefaultValue("64MB") DataSize waitingBytes,
-            @DefaultValue("10s") Duration headerTimeout,
+            @DefaultValue("20s") Duration headerTimeout,
             @DefaultValue("true") boolean readFirst) {
         public Requests {
             require(bodyDeadline, Duration.ofSeconds(1), Duration.ofHours(1), "requests.body-deadline");
