@@ -3,6 +3,7 @@ package dev.waybill.inventory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.resilience.annotation.EnableResilientMethods;
 
 /**
  * Runs with nothing installed: H2, the broker and the stock gate inside the process. {@code --spring.profiles.active=real}
@@ -10,6 +11,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@EnableResilientMethods
 public class InventoryApplication {
 
     public static void main(String[] arguments) {

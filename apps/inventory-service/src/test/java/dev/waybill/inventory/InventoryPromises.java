@@ -16,6 +16,7 @@ import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.message.Event;
+import dev.waybill.servicetestkit.ConcurrentCalls;
 import dev.waybill.servicetestkit.HttpReply;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,6 +74,19 @@ interface InventoryPromises {
         assertThat(inventory().available(sku)).isEqualTo(10);
         inventory().untilGateAgrees(sku);
         inventory().untilGateAgrees(other);
+    }
+
+    @Test
+    default void sixtyFirstReceiptsOfANewSkuAtOnceAllCount() {
+        String sku = "SKU-" + UUID.randomUUID();
+        String body = "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":1}".formatted(sku);
+        List<Integer> statuses = ConcurrentCalls.run(
+                60,
+                caller -> inventory()
+                        .post("/inventory/receive", body, "X-Idempotency-Key", sku + "-" + caller)
+                        .status());
+        assertThat(statuses).containsOnly(200);
+        assertThat(inventory().available(sku)).isEqualTo(60);
     }
 
     @Test

@@ -111,7 +111,8 @@ class RefusedRequestsTest {
     @Test
     void aTitleThatIsTooLongIsRefused() {
         HttpReply refused = market.post("/products", """
-                {"sellerId":1,"title":"%s","price":1}""".formatted("x".repeat(129)));
+            {"sellerId":1,"title":"%s","price":1}\
+            """.formatted("x".repeat(129)));
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo("title");
     }
@@ -120,8 +121,19 @@ class RefusedRequestsTest {
     void aTitleIsStoredAsItIsWhateverItSays() {
         String title = "Robert'); DROP TABLE orders;-- <script> 🚲";
         long id = market.post("/products", """
-                {"sellerId":1,"title":"%s","price":1}""".formatted(title)).id();
+            {"sellerId":1,"title":"%s","price":1}\
+            """.formatted(title)).id();
         assertThat(market.get("/products/" + id).text("title")).isEqualTo(title);
+    }
+
+    @Test
+    void aTitleHasUpTo128CharactersOfAnyKind() {
+        String title = "🚲".repeat(128);
+        String offer = "{\"sellerId\":1,\"title\":\"%s\",\"price\":1}";
+        long id = market.post("/products", offer.formatted(title)).id();
+        assertThat(market.get("/products/" + id).text("title")).isEqualTo(title);
+        countRows();
+        assertRefused(market.post("/products", offer.formatted(title + "🚲")), 400, "A0400");
     }
 
     @ParameterizedTest

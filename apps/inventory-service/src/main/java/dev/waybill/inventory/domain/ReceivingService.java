@@ -3,12 +3,16 @@ package dev.waybill.inventory.domain;
 import dev.waybill.inventory.domain.ReservationRepository.Movement;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.resilience.annotation.Retryable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Adds received goods to the stock, once for each receipt key. */
 @Service
 public class ReceivingService {
+
+    private static final int RETRIES = 4;
 
     private final StockGate gate;
     private final StockRepository stock;
@@ -38,7 +42,11 @@ public class ReceivingService {
         record TooMuch() implements Receipt {}
     }
 
-    /** Adds the line to the stock, one time per {@code receiptKey}. */
+    /**
+     * Adds the line to the stock, one time per {@code receiptKey}. When another transaction won a race against this one, it runs
+     * again: first receipts of a new SKU cannot lock a row that does not exist, so the database ends their deadlocks.
+     */
+    @Retryable(includes = ConcurrencyFailureException.class, maxRetries = RETRIES, delay = 0)
     @Transactional
     public Receipt receive(Line line, String receiptKey) {
         StockGateSynchronization gateSynchronization = StockGateSynchronization.register(
@@ -54,11 +62,10 @@ public class ReceivingService {
         if (level.isEmpty()) {
             return new Receipt.TooMuch();
         }
-        // A row that does not exist yet cannot be locked, so two first receipts get here together; the movement's
-        // unique key
-        // lets one of them commit.
+        // A row that does not exist yet cannot be locked, so two first receipts of one key get here together. The
+        // movement's unique key lets one of them commit; the other finds it when it runs again.
         if (!movements.record(Movement.RECEIVE, receiptKey, List.of(level.get()), List.of(line))) {
-            throw new IllegalStateException("receipt " + receiptKey + " was recorded by another transaction meanwhile");
+            throw new ConcurrencyFailureException("the receipt was recorded by another transaction meanwhile");
         }
         gateSynchronization.settle(List.of(level.get()));
         return new Receipt.Received(level.get());

@@ -3,22 +3,33 @@ package dev.waybill.guard.boot;
 import dev.waybill.guard.trace.Trace;
 import dev.waybill.guard.trace.TraceContext;
 import dev.waybill.guard.web.Code;
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
 /**
- * Answers for Tomcat itself: requests that it refuses before any filter runs (headers too large, a path it won't decode).
+ * Answers for Tomcat itself: requests that are refused before any filter runs (headers too large, a path it won't decode, a
+ * body that is late or broken).
  *
  * <p>Without it those leave as Tomcat's HTML page, in neither the shape nor the trace that everything else has.
  */
 final class AnswerValve extends ErrorReportValve {
+
+    private static final Logger log = LoggerFactory.getLogger(AnswerValve.class);
+
+    /** A transfer encoding or a version of HTTP that nobody has: to the caller a mistake of theirs, not a failure of ours. */
+    private static final Set<Integer> TOMCATS_LACK_OF_SUPPORT =
+            Set.of(HttpStatus.NOT_IMPLEMENTED.value(), HttpStatus.HTTP_VERSION_NOT_SUPPORTED.value());
 
     private final AnswerFactory answers;
     private final TraceIdGenerator ids;
@@ -26,6 +37,18 @@ final class AnswerValve extends ErrorReportValve {
     AnswerValve(AnswerFactory answers, TraceIdGenerator ids) {
         this.answers = answers;
         this.ids = ids;
+    }
+
+    /** A request whose body was refused goes no further. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (request.getAttribute(BodyFirstAdapter.REFUSAL) instanceof Integer status) {
+            response.setStatus(status);
+            response.setError();
+            report(request, response, null);
+        } else {
+            super.invoke(request, response);
+        }
     }
 
     @Override
@@ -37,6 +60,10 @@ final class AnswerValve extends ErrorReportValve {
                 || !response.setErrorReported()) {
             return;
         }
+        if (TOMCATS_LACK_OF_SUPPORT.contains(status)) {
+            status = HttpStatus.BAD_REQUEST.value();
+            response.setStatus(status);
+        }
         Trace trace = TraceFilter.traceOf(request);
         if (trace == null) {
             trace = ids.trace(request.getHeader(Trace.TRACE_ID_HEADER), request.getHeader(Trace.TRACEPARENT_HEADER));
@@ -44,6 +71,7 @@ final class AnswerValve extends ErrorReportValve {
         response.setHeader(Trace.TRACE_ID_HEADER, trace.traceId());
         response.setHeader(Trace.TRACEPARENT_HEADER, trace.parent().header());
         try (TraceContext.Scope ignored = TraceContext.open(trace)) {
+            log.debug("[Answer] refused by the server status={}", status);
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
             response.setCharacterEncoding(StandardCharsets.UTF_8);
             Writer writer = response.getReporter();
@@ -52,7 +80,7 @@ final class AnswerValve extends ErrorReportValve {
                 response.finishResponse();
             }
         } catch (IOException | IllegalStateException callerGone) {
-            container.getLogger().debug("[Answer] caller gone before the error was told", callerGone);
+            log.debug("[Answer] caller gone before the error was told", callerGone);
         }
     }
 }

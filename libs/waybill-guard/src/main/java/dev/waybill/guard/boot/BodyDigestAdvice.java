@@ -1,10 +1,11 @@
 package dev.waybill.guard.boot;
 
 import dev.waybill.guard.idempotent.Idempotent;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.reflect.Type;
 import java.security.DigestInputStream;
 import java.util.HexFormat;
@@ -27,6 +28,12 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 final class BodyDigestAdvice extends RequestBodyAdviceAdapter {
 
     private static final String ATTRIBUTE = BodyDigestAdvice.class.getName();
+
+    private final long largestBody;
+
+    BodyDigestAdvice(long largestBody) {
+        this.largestBody = largestBody;
+    }
 
     @Override
     public boolean supports(
@@ -55,7 +62,7 @@ final class BodyDigestAdvice extends RequestBodyAdviceAdapter {
             Class<? extends HttpMessageConverter<?>> converterType) {
         if (message instanceof DigestedBody digested
                 && RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes exchange) {
-            exchange.getRequest().setAttribute(ATTRIBUTE, digested.toEnd());
+            exchange.getRequest().setAttribute(ATTRIBUTE, digested.toEnd(largestBody));
         }
         return body;
     }
@@ -65,6 +72,8 @@ final class BodyDigestAdvice extends RequestBodyAdviceAdapter {
     }
 
     private static final class DigestedBody implements HttpInputMessage {
+
+        private static final int BUFFER = 8192;
 
         private final HttpHeaders headers;
         private final DigestInputStream body;
@@ -84,10 +93,17 @@ final class BodyDigestAdvice extends RequestBodyAdviceAdapter {
             return body;
         }
 
-        /** A parser may stop before the end of the body; the rest is part of the digest too. */
-        String toEnd() {
+        /** A parser may stop before the end of the body; the rest is part of the digest too, up to the largest body. */
+        String toEnd(long largestBody) {
             try {
-                body.transferTo(OutputStream.nullOutputStream());
+                byte[] buffer = new byte[BUFFER];
+                long rest = 0;
+                for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
+                    rest += n;
+                    if (rest > largestBody) {
+                        throw new RefusedException(Code.BAD_INPUT);
+                    }
+                }
             } catch (IOException e) {
                 // The parser closed the stream at its end: everything has been seen.
             }

@@ -77,7 +77,8 @@ final class CodeCatalogue {
         try {
             Locale found = Locale.lookup(Locale.LanguageRange.parse(acceptLanguage), LANGUAGES);
             return found == null ? Locale.CHINESE : found;
-        } catch (IllegalArgumentException unreadable) {
+            // A lone hyphen makes the JDK look for the first part of nothing.
+        } catch (IllegalArgumentException | IndexOutOfBoundsException unreadable) {
             return Locale.CHINESE;
         }
     }

@@ -32,6 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
     RedisStoreBeans.class,
     InProcessStoreBeans.class,
     AnswerBeans.class,
+    NegotiationBeans.class,
+    TomcatBeans.class,
     OpenApiBeans.class,
     TraceBeans.class,
     MeterBeans.class
@@ -73,8 +75,8 @@ public class GuardAutoConfiguration {
     }
 
     @Bean
-    BodyDigestAdvice bodyDigests() {
-        return new BodyDigestAdvice();
+    BodyDigestAdvice bodyDigests(GuardSettings settings) {
+        return new BodyDigestAdvice(settings.requests().largestBody().toBytes());
     }
 
     @Bean

@@ -15,7 +15,10 @@ public record GuardSettings(
         @DefaultValue Redis redis,
         @DefaultValue InProcess inProcess,
         @DefaultValue RateLimits ratelimit,
-        @DefaultValue Idempotency idempotent) {
+        @DefaultValue Idempotency idempotent,
+        @DefaultValue Requests requests) {
+
+    private static final long LARGEST_ARRAY = 1L << 30;
 
     /** Redis is used where {@code uri} is set; without it every node counts for itself. */
     public record Redis(
@@ -68,6 +71,31 @@ public record GuardSettings(
             require(keep, lease, Duration.ofDays(365), "idempotent.keep");
             if (largestResult < 0) {
                 throw new IllegalStateException("waybill.guard.idempotent.largest-result must not be negative");
+            }
+        }
+    }
+
+    /**
+     * What a request may cost before the application sees it. With {@code readFirst} off, bodies go to the application as they
+     * arrive, and a slow one holds a thread.
+     */
+    public record Requests(
+            @DefaultValue("1MB") DataSize largestBody,
+            @DefaultValue("10s") Duration bodyDeadline,
+            @DefaultValue("64MB") DataSize waitingBytes,
+            @DefaultValue("20s") Duration headerTimeout,
+            @DefaultValue("true") boolean readFirst) {
+        public Requests {
+            require(bodyDeadline, Duration.ofSeconds(1), Duration.ofHours(1), "requests.body-deadline");
+            require(headerTimeout, Duration.ofSeconds(1), Duration.ofHours(1), "requests.header-timeout");
+            if (largestBody.toBytes() < 1 || largestBody.toBytes() > LARGEST_ARRAY) {
+                throw new IllegalStateException(
+                        "waybill.guard.requests.largest-body must be between 1B and 1GB: " + largestBody);
+            }
+            if (waitingBytes.compareTo(largestBody) < 0) {
+                throw new IllegalStateException(
+                        "waybill.guard.requests.waiting-bytes must be at least waybill.guard.requests.largest-body: "
+                                + waitingBytes);
             }
         }
     }

@@ -7,7 +7,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The log pattern of a service that configures none: time with milliseconds, [thread], [traceId], level.
+ * The log pattern of a service that configures none: time with milliseconds, [thread], [traceId], level. No stack trace for a
+ * request that Tomcat cannot read.
  *
  * <p>Control characters are replaced, and whatever follows a line break inside of a message is indented, so that nobody can
  * write a log line through a header or a body. It is the last of all property sources, so any setting of the service wins.
@@ -20,6 +21,9 @@ final class LogPatternDefaults implements EnvironmentPostProcessor {
     private static final String FRAMES_INDENTED = "%replace(%ex){'\\n(\\t|(?!Caused by: |\\z))','\n" + INDENT + "'}";
     private static final String EXCEPTION = "%replace(" + FRAMES_INDENTED + "){'" + UNSEEN + "','_'}%nopex";
 
+    /** Tomcat tells of a request that it cannot read with a stack trace at INFO; the answer's own line is enough. */
+    private static final String UNREADABLE_REQUESTS = "logging.level.org.apache.coyote.http11.Http11Processor";
+
     static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} [%thread] [%X{traceId:-}] %-5level %logger{36} - "
             + MESSAGE + "%n" + EXCEPTION;
 
@@ -29,6 +33,12 @@ final class LogPatternDefaults implements EnvironmentPostProcessor {
                 .getPropertySources()
                 .addLast(new MapPropertySource(
                         "waybillGuardDefaults",
-                        Map.of("logging.pattern.console", PATTERN, "logging.pattern.file", PATTERN)));
+                        Map.of(
+                                "logging.pattern.console",
+                                PATTERN,
+                                "logging.pattern.file",
+                                PATTERN,
+                                UNREADABLE_REQUESTS,
+                                "warn")));
     }
 }

@@ -95,7 +95,13 @@ final class TraceFilter extends OncePerRequestFilter {
      */
     private static void fail(HttpServletRequest request, HttpServletResponse response, Exception failure)
             throws IOException {
-        log.error("[Trace] request failed in a filter method={}", request.getMethod(), failure);
+        if (AnswerFailure.of(failure).isOurFault()) {
+            log.error("[Trace] request failed in a filter method={}", request.getMethod(), failure);
+        } else {
+            log.debug(
+                    "[Trace] request refused in a filter error={}",
+                    failure.getClass().getName());
+        }
         request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, failure);
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
     }

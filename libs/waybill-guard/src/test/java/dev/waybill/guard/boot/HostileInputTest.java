@@ -2,13 +2,14 @@ package dev.waybill.guard.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.guard.boot.RawHttp.RawReply;
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.ratelimit.RateLimit;
 import dev.waybill.guard.running.CapturedLog;
 import dev.waybill.guard.running.Service;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
+import dev.waybill.servicetestkit.RawHttp;
+import dev.waybill.servicetestkit.RawHttp.RawReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -173,10 +174,9 @@ class HostileInputTest {
         assertThat(text).doesNotContain("\u2028").doesNotContain("\u2029");
         // Every line is a log line, a line of a stack trace, or indented: nobody can write one through a request.
         assertThat(text.split("\n"))
-                .allSatisfy(
-                        line -> assertThat(line)
-                                .matches(
-                                        "(\\d{4}-\\d\\d-\\d\\d [\\d:.]{12} \\[[^]]*] \\[[A-Za-z0-9._:-]*] [A-Z]+ .*|    .*|Caused by: .*|[\\w.$]+(Exception|Error).*|)"));
+                .allSatisfy(line -> assertThat(line)
+                        .matches("(\\d{4}-\\d\\d-\\d\\d [\\d:.]{12} \\[[^]]*] \\[[A-Za-z0-9._:-]*] [A-Z]+ .*|  "
+                                + "  .*|Caused by: .*|[\\w.$]+(Exception|Error).*|)"));
     }
 
     @Test
@@ -199,7 +199,7 @@ class HostileInputTest {
             assertStatus(http, 400, post("/orders", "[".repeat(50_000)), "A0400");
             assertStatus(
                     http,
-                    400,
+                    413,
                     post("/orders", "{\"clientRequestId\":\"" + "x".repeat(2 * 1024 * 1024) + "\"}"),
                     "A0400");
             assertStatus(http, 400, post("/orders", "null"), "A0400");

@@ -41,6 +41,13 @@ public final class CapturedLog implements AutoCloseable {
         return List.of(text().split("\n", -1));
     }
 
+    /** Lines that a caller's mistake must not cause: those at level ERROR, and stack traces. */
+    public List<String> faults() {
+        return lines().stream()
+                .filter(line -> line.contains(" ERROR ") || line.strip().startsWith("at "))
+                .toList();
+    }
+
     @Override
     public void close() {
         root.detachAppender(appender);
