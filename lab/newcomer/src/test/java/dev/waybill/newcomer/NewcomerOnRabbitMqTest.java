@@ -88,6 +88,50 @@ class NewcomerOnRabbitMqTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"mistake=requires-new, REQUIRES_NEW", "mistake=impossible-parameter, java.lang.Thread"})
+    void aListenerThatCannotKeepThePromiseStopsTheStart(String mistake, String word) {
+        aMistakeThatStopsTheStartNamesTheFix(mistake, word);
+    }
+
+    @Test
+    void aTypeWithoutARouteIsRefusedByPublishAndNamesTheProperty() {
+        try (StartedApplication shop = start()) {
+            shop.post("/mistakes/no-route");
+            assertThat(shop.output()).contains("waybill.routes.OrderForgotten.topic");
+        }
+    }
+
+    @Test
+    void aWrongPasswordNamesHostPortAndUserAndHealthIsDown() {
+        try (StartedApplication shop = start("spring.rabbitmq.password=mistyped")) {
+            isDown(shop, server.port());
+            assertThat(shop.output()).contains("user=" + server.user()).doesNotContain("mistyped");
+        }
+    }
+
+    @Test
+    void aBrokerThatIsNotThereIsNamedAndHealthIsDown() {
+        try (StartedApplication shop = start("spring.rabbitmq.port=1")) {
+            isDown(shop, 1);
+        }
+    }
+
+    @Test
+    void aMissingQueueIsNamedAndHealthIsDown() {
+        try (StartedApplication shop = start("mistake=no-queue")) {
+            await().atMost(PATIENCE).until(() -> shop.health("waybillInbox").equals("DOWN"));
+            assertThat(shop.output()).contains("ORDER_TOPIC", "NOT_FOUND");
+        }
+    }
+
+    private void isDown(StartedApplication shop, int port) {
+        shop.post("/orders/ORD-1"); // commits, and waits in the table
+        await().atMost(PATIENCE).until(() -> shop.health("waybillInbox").equals("DOWN"));
+        await().atMost(PATIENCE).until(() -> shop.health("waybillRelay").equals("DOWN"));
+        assertThat(shop.output()).contains("host=" + server.host() + " port=" + port);
+    }
+
     private StartedApplication start(String... changes) {
         ServiceSettings settings =
                 ServiceSettings.none().rabbitMq(server, server.freshVhost()).change(changes);

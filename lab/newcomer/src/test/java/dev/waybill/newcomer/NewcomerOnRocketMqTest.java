@@ -1,5 +1,6 @@
 package dev.waybill.newcomer;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.servers.RocketMq;
@@ -56,6 +57,15 @@ class NewcomerOnRocketMqTest {
             String order = "ORD-" + System.nanoTime();
             shop.post("/orders/" + order);
             await().atMost(PATIENCE).until(() -> shop.get("/invoices/" + order).equals("1"));
+        }
+    }
+
+    @Test
+    void aNameServerThatIsNotThereIsNamedAndHealthIsDown() {
+        try (StartedApplication shop =
+                new StartedApplication(loader, Stream.of("waybill.rocketmq.name-server=127.0.0.1:1"))) {
+            await().atMost(PATIENCE).until(() -> shop.health("waybillInbox").equals("DOWN"));
+            assertThat(shop.output()).contains("127.0.0.1:1");
         }
     }
 }
