@@ -37,6 +37,7 @@ final class NewcomerProject {
                 "pom.xml",
                 template("pom.xml")
                         .replace("@spring-boot@", springBoot)
+                        .replace("@waybill@", System.getProperty("newcomer.waybill"))
                         .replace(
                                 "@dependencies@",
                                 dependencies.stream()
@@ -47,11 +48,9 @@ final class NewcomerProject {
 
     private static String dependency(String name) {
         int colon = name.indexOf(':');
-        return colon < 0
-                ? "    <dependency><groupId>dev.waybill</groupId><artifactId>" + name + "</artifactId><version>"
-                        + System.getProperty("newcomer.waybill") + "</version></dependency>"
-                : "    <dependency><groupId>" + name.substring(0, colon) + "</groupId><artifactId>"
-                        + name.substring(colon + 1) + "</artifactId></dependency>";
+        String group = colon < 0 ? "dev.waybill" : name.substring(0, colon);
+        return "    <dependency><groupId>" + group + "</groupId><artifactId>" + name.substring(colon + 1)
+                + "</artifactId></dependency>";
     }
 
     /** The class by this name, with the document's examples where it names them. */
