@@ -3,17 +3,24 @@ package dev.waybill.rabbitmq;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.SocketConfigurator;
+import dev.waybill.message.LogText;
+import dev.waybill.transport.TransportException;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One attempt to connect. Keeps hold of the socket, because closing it is the only way to end a handshake or a write
  * that hangs: the client's own close waits for the lock that the hanging thread holds.
  */
 final class ConnectionAttempt {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionAttempt.class);
+    private static final int CLOSE_MILLIS = 300;
 
     private final RabbitMqSettings settings;
     private volatile @Nullable Socket socket;
@@ -33,7 +40,23 @@ final class ConnectionAttempt {
                 fresh.close();
             }
         });
-        return factory.newConnection(null, settings.addresses(), "waybill-" + settings.name());
+        Connection connection = factory.newConnection(null, settings.addresses(), "waybill-" + settings.name());
+        declare(connection);
+        return connection;
+    }
+
+    /** Without its topology a connection is of no use, unless the broker itself keeps it from being declared. */
+    private void declare(Connection connection) throws IOException {
+        try {
+            settings.topology().declare(connection);
+        } catch (TransportException e) {
+            log.error(
+                    "[RabbitMqTopology] Declaration refused, going on with what the broker has cause={}",
+                    LogText.sentence(String.valueOf(e.getMessage())));
+        } catch (IOException | RuntimeException e) {
+            connection.abort(CLOSE_MILLIS);
+            throw e;
+        }
     }
 
     Socket socket() {

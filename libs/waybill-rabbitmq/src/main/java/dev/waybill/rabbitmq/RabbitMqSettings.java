@@ -16,7 +16,8 @@ record RabbitMqSettings(
         List<Address> addresses,
         Duration sendTimeout,
         Duration firstReconnect,
-        Duration lastReconnect) {
+        Duration lastReconnect,
+        TopologyDeclarer topology) {
 
     /** What no broker exceeds. The client hangs up over a larger body, and would do so again after each new connection. */
     private static final int LARGEST_BODY = 512 * 1024 * 1024;

@@ -54,7 +54,8 @@ public final class RabbitMqSubscriptions implements Subscriptions {
                 builder.addresses,
                 builder.confirmTimeout,
                 Duration.ofMillis(100),
-                builder.longestReconnect);
+                builder.longestReconnect,
+                builder.topology);
         this.republisher = new Republisher(settings, builder.retryQueues);
     }
 
@@ -148,6 +149,7 @@ public final class RabbitMqSubscriptions implements Subscriptions {
         private final Map<String, DeadLetterRoute> routes = new HashMap<>();
         private @Nullable DeadLetterRoute routeOfTheRest;
         private List<Address> addresses;
+        private TopologyDeclarer topology = TopologyDeclarer.NOTHING;
         private String name = "rabbitmq";
         private Duration confirmTimeout = Duration.ofSeconds(10);
         private Duration longestReconnect = Duration.ofSeconds(5);
@@ -162,6 +164,12 @@ public final class RabbitMqSubscriptions implements Subscriptions {
         /** The name in logs and metrics; {@code rabbitmq} by default. */
         public Builder name(String name) {
             this.name = name;
+            return this;
+        }
+
+        /** What is declared on every fresh connection; nothing by default. */
+        public Builder topology(TopologyDeclarer topology) {
+            this.topology = topology;
             return this;
         }
 

@@ -149,6 +149,7 @@ public final class RabbitMqTransport implements Transport {
         private final ConnectionFactory factory;
         private String name = "rabbitmq";
         private List<Address> addresses;
+        private TopologyDeclarer topology = TopologyDeclarer.NOTHING;
         private Duration sendTimeout = Duration.ofSeconds(10);
         private Duration firstReconnect = Duration.ofMillis(100);
         private Duration lastReconnect = Duration.ofSeconds(3);
@@ -167,6 +168,12 @@ public final class RabbitMqTransport implements Transport {
         /** The name in logs and metrics; {@code rabbitmq} by default. */
         public Builder name(String name) {
             this.name = name;
+            return this;
+        }
+
+        /** What is declared on every fresh connection; nothing by default. */
+        public Builder topology(TopologyDeclarer topology) {
+            this.topology = topology;
             return this;
         }
 
@@ -239,7 +246,7 @@ public final class RabbitMqTransport implements Transport {
             if (addresses.isEmpty()) {
                 throw new TransportException(Reason.BAD_SETTING, "addresses is empty", null);
             }
-            return new RabbitMqSettings(name, factory, addresses, sendTimeout, firstReconnect, lastReconnect);
+            return new RabbitMqSettings(name, factory, addresses, sendTimeout, firstReconnect, lastReconnect, topology);
         }
 
         private void refuseUnsafe() {

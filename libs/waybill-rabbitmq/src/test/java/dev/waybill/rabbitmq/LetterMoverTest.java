@@ -57,7 +57,8 @@ class LetterMoverTest {
                 List.of(new Address(factory.getHost(), factory.getPort())),
                 CONFIRM_TIMEOUT,
                 Duration.ofMillis(100),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                TopologyDeclarer.NOTHING);
         republisher = new Republisher(settings, RetryQueues.QUORUM);
     }
 

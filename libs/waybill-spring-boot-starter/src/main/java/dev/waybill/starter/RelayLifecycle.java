@@ -18,7 +18,7 @@ import org.springframework.context.SmartLifecycle;
 public final class RelayLifecycle implements SmartLifecycle {
 
     /** Below Spring Boot's web server, which starts at 2048 and ends gracefully at 1024 below the default. */
-    static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+    public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
 
     private static final Logger log = LoggerFactory.getLogger(RelayLifecycle.class);
 

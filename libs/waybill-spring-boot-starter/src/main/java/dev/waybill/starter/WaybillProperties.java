@@ -127,8 +127,7 @@ public record WaybillProperties(
             @DefaultValue List<Duration> schedule) {}
 
     /**
-     * RabbitMQ. Without a URI, what {@code spring.rabbitmq.*} says is used where Spring AMQP is there, else a broker on
-     * localhost.
+     * RabbitMQ. Without a URI, what {@code spring.rabbitmq.*} says is used, with or without Spring AMQP.
      *
      * @param uri Broker's address with credentials and virtual host; several, separated by commas, share those of the
      *     first. Wins over spring.rabbitmq.*.
@@ -137,16 +136,18 @@ public record WaybillProperties(
      * @param deadLetters Where the dead letters of queues go that are not named in dead-letters-of.
      * @param deadLettersOf Where the dead letters of single queues go, by queue. A queue's name with
      *     characters other than letters, digits and dashes is written in brackets.
+     * @param declare Exchanges, queues and bindings that are declared at start-up.
      */
     public record RabbitMq(
             @Nullable String uri,
             @DefaultValue("10s") Duration sendTimeout,
             @DefaultValue("16777216") int maxMessageSize,
             @Nullable DeadLetters deadLetters,
-            @DefaultValue Map<String, DeadLetters> deadLettersOf) {}
+            @DefaultValue Map<String, DeadLetters> deadLettersOf,
+            @DefaultValue @NestedConfigurationProperty DeclareProperties declare) {}
 
     /**
-     * How a queue's dead letters reach the queue where they wait for a person. Queues and bindings are the application's.
+     * How a queue's dead letters reach the queue where they wait for a person.
      *
      * @param queue The queue in which the letters end up.
      * @param exchange The exchange they are published to; empty for the one that reaches the queue by its name.

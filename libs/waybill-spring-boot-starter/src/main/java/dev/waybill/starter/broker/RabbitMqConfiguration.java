@@ -2,70 +2,99 @@ package dev.waybill.starter.broker;
 
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
-import dev.waybill.rabbitmq.RabbitMqSubscriptions;
 import dev.waybill.rabbitmq.RabbitMqTransport;
-import dev.waybill.starter.StartUpException;
+import dev.waybill.rabbitmq.TopologyDeclarer;
 import dev.waybill.starter.WaybillProperties;
-import dev.waybill.starter.WaybillProperties.Broker;
-import dev.waybill.transport.Subscriptions;
-import dev.waybill.transport.Transport;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.security.GeneralSecurityException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
- * RabbitMQ at {@code waybill.rabbitmq.uri}, else by Spring AMQP's own connection factory with the settings of
- * {@code spring.rabbitmq.*}, TLS and customizers included.
+ * RabbitMQ at {@code waybill.rabbitmq.uri}; else by Spring AMQP's own connection factory, TLS and customizers included; else as
+ * {@code spring.rabbitmq.*} says, which is read here where Spring AMQP is absent.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({RabbitMqTransport.class, ConnectionFactory.class})
 class RabbitMqConfiguration {
 
-    private static final String URI_PROPERTY = "waybill.rabbitmq.uri";
+    private static final Logger log = LoggerFactory.getLogger(RabbitMqConfiguration.class);
 
-    /** Where the broker is. */
-    record Endpoint(ConnectionFactory factory, List<Address> addresses) {
-
-        static Endpoint of(ConnectionFactory factory) {
-            return new Endpoint(factory, List.of(new Address(factory.getHost(), factory.getPort())));
-        }
-    }
+    /** Those of spring.rabbitmq.* that say where the broker is, the most telling first. */
+    private static final List<String> SPRING_PROPERTIES = List.of(
+            "spring.rabbitmq.addresses",
+            "spring.rabbitmq.host",
+            "spring.rabbitmq.port",
+            "spring.rabbitmq.virtual-host",
+            "spring.rabbitmq.username");
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RabbitConnectionDetails.class)
     static class BesideSpringAmqp {
 
         @Bean
-        BrokerFactory waybillRabbitMq(
+        RabbitMqBrokerFactory waybillRabbitMq(
                 WaybillProperties properties,
-                ObjectProvider<AbstractConnectionFactory> springs,
-                ObjectProvider<RabbitConnectionDetails> details) {
-            return factory(properties.rabbitmq(), endpoint(springs.getIfUnique(), details.getIfUnique()));
+                Environment environment,
+                ListableBeanFactory beans,
+                ObjectProvider<SslBundles> bundles) {
+            WaybillProperties.RabbitMq settings = properties.rabbitmq();
+            return new RabbitMqBrokerFactory(settings, () -> endpoint(settings, environment, beans, bundles));
         }
 
-        private static @Nullable Endpoint endpoint(
-                @Nullable AbstractConnectionFactory spring, @Nullable RabbitConnectionDetails details) {
+        private static RabbitMqEndpoint endpoint(
+                WaybillProperties.RabbitMq settings,
+                Environment environment,
+                ListableBeanFactory beans,
+                ObjectProvider<SslBundles> bundles) {
+            AbstractConnectionFactory spring =
+                    beans.getBeanProvider(AbstractConnectionFactory.class).getIfUnique();
             if (spring == null) {
-                return null;
+                return RabbitMqConfiguration.endpoint(settings, environment, bundles);
             }
+            boolean declares = hasAny(beans, Declarable.class) || hasAny(beans, Declarables.class);
+            String uri = settings.uri();
+            if (uri != null && !uri.isBlank()) {
+                if (declares) {
+                    log.warn(
+                            "[RabbitMqTopology] Queue, Exchange, Binding and Declarables beans are not declared at {}:"
+                                    + " Spring AMQP has its own broker; set spring.rabbitmq.* instead",
+                            RabbitMqEndpoint.URI_PROPERTY);
+                }
+                return RabbitMqConfiguration.endpoint(settings, environment, bundles);
+            }
+            RabbitMqEndpoint springs = endpoint(
+                    spring,
+                    beans.getBeanProvider(RabbitConnectionDetails.class).getIfUnique(),
+                    SettingOrigin.of(environment, SPRING_PROPERTIES).orElse("Spring AMQP's connection factory"));
+            return declares ? springs.declaring(new SpringAmqpDeclarer(spring)) : springs;
+        }
+
+        private static RabbitMqEndpoint endpoint(
+                AbstractConnectionFactory spring, @Nullable RabbitConnectionDetails details, String source) {
             ConnectionFactory factory = spring.getRabbitConnectionFactory();
-            return details == null
-                    ? Endpoint.of(factory)
-                    : new Endpoint(
-                            factory,
-                            details.getAddresses().stream()
-                                    .map(address -> new Address(address.host(), address.port()))
-                                    .toList());
+            List<Address> addresses = details == null
+                    ? List.of(new Address(factory.getHost(), factory.getPort()))
+                    : details.getAddresses().stream()
+                            .map(address -> new Address(address.host(), address.port()))
+                            .toList();
+            return new RabbitMqEndpoint(factory, addresses, source, TopologyDeclarer.NOTHING);
+        }
+
+        private static boolean hasAny(ListableBeanFactory beans, Class<?> type) {
+            return beans.getBeanNamesForType(type, true, false).length > 0;
         }
     }
 
@@ -74,65 +103,25 @@ class RabbitMqConfiguration {
     static class Alone {
 
         @Bean
-        BrokerFactory waybillRabbitMq(WaybillProperties properties) {
-            return factory(properties.rabbitmq(), null);
+        RabbitMqBrokerFactory waybillRabbitMq(
+                WaybillProperties properties, Environment environment, ObjectProvider<SslBundles> bundles) {
+            WaybillProperties.RabbitMq settings = properties.rabbitmq();
+            return new RabbitMqBrokerFactory(settings, () -> endpoint(settings, environment, bundles));
         }
     }
 
-    private static BrokerFactory factory(WaybillProperties.RabbitMq settings, @Nullable Endpoint springs) {
-        return new BrokerFactory() {
-            @Override
-            public Broker broker() {
-                return Broker.RABBITMQ;
-            }
-
-            @Override
-            public Transport transport() {
-                Endpoint endpoint = endpoint(settings.uri(), springs);
-                return RabbitMqTransport.builder(endpoint.factory())
-                        .addresses(endpoint.addresses())
-                        .sendTimeout(settings.sendTimeout())
-                        .maxMessageSize(settings.maxMessageSize())
-                        .build();
-            }
-
-            @Override
-            public Subscriptions subscriptions() {
-                Endpoint endpoint = endpoint(settings.uri(), springs);
-                RabbitMqSubscriptions.Builder subscriptions = RabbitMqSubscriptions.builder(endpoint.factory())
-                        .addresses(endpoint.addresses())
-                        .confirmTimeout(settings.sendTimeout());
-                RabbitMqDeadLetterRoutes.of(settings).forEach(subscriptions::deadLetters);
-                RabbitMqDeadLetterRoutes.ofTheRest(settings).ifPresent(subscriptions::deadLetters);
-                return subscriptions.build();
-            }
-        };
-    }
-
-    private static Endpoint endpoint(@Nullable String uri, @Nullable Endpoint springs) {
-        return uri != null && !uri.isBlank()
-                ? parse(uri)
-                : springs == null ? Endpoint.of(new ConnectionFactory()) : springs;
-    }
-
-    private static Endpoint parse(String uris) {
-        try {
-            ConnectionFactory factory = null;
-            List<Address> addresses = new ArrayList<>();
-            for (String uri : uris.split(",", -1)) {
-                ConnectionFactory one = new ConnectionFactory();
-                one.setUri(new URI(uri.strip()));
-                addresses.add(new Address(one.getHost(), one.getPort()));
-                factory = factory == null ? one : factory;
-            }
-            return new Endpoint(factory == null ? new ConnectionFactory() : factory, addresses);
-        } catch (URISyntaxException | GeneralSecurityException | IllegalArgumentException e) {
-            // neither the value nor the parser's message is repeated, because both hold the password
-            throw new StartUpException(
-                    URI_PROPERTY,
-                    URI_PROPERTY + " is no AMQP URI.",
-                    "Set " + URI_PROPERTY + " to amqp(s)://user:password@host:port/vhost.",
-                    null);
+    private static RabbitMqEndpoint endpoint(
+            WaybillProperties.RabbitMq settings, Environment environment, ObjectProvider<SslBundles> bundles) {
+        String uri = settings.uri();
+        if (uri != null && !uri.isBlank()) {
+            return RabbitMqEndpoint.ofUri(
+                    uri,
+                    SettingOrigin.of(environment, List.of(RabbitMqEndpoint.URI_PROPERTY))
+                            .orElse(RabbitMqEndpoint.URI_PROPERTY));
         }
+        return SpringRabbitSettings.endpoint(
+                environment,
+                bundles,
+                SettingOrigin.of(environment, SPRING_PROPERTIES).orElse("nothing, spring.rabbitmq.host is not set"));
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads from properties where RabbitMQ's dead letters go. */
+/** Reads from properties where RabbitMQ's dead letters go; what is said of a queue beside its declaration wins. */
 final class RabbitMqDeadLetterRoutes {
 
     private static final String PREFIX = "waybill.rabbitmq.dead-letters";
@@ -18,6 +18,12 @@ final class RabbitMqDeadLetterRoutes {
 
     static Map<String, DeadLetterRoute> of(WaybillProperties.RabbitMq settings) {
         Map<String, DeadLetterRoute> routes = new TreeMap<>();
+        settings.declare().queues().forEach(queue -> {
+            String letters = queue.deadLetterQueue();
+            if (queue.name() != null && letters != null && !letters.isBlank()) {
+                routes.put(queue.name(), new DeadLetterRoute.Published(queue.deadLetterExchange(), letters, letters));
+            }
+        });
         settings.deadLettersOf()
                 .forEach((queue, letters) -> routes.put(queue, route(PREFIX + "-of.[" + queue + "]", letters)));
         return routes;

@@ -1,0 +1,1 @@
+CREATE TABLE IF NOT EXISTS invoices (order_no VARCHAR(32));
