@@ -117,13 +117,14 @@ SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-12-31 00:00:00',
       `broker_id` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
-      WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
+      WHEN ? THEN ? WHEN ? THEN ? END, `last_error` = NULL, `claim_token` = NULL
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
 
 -- settle: sent, without an id of the broker's
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
-SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-12-31 00:00:00', `claim_token` = NULL
+SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-12-31 00:00:00', `last_error` = NULL,
+      `claim_token` = NULL
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
 
 -- settle: retry

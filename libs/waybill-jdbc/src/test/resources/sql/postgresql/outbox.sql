@@ -103,7 +103,7 @@ WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
 -- settle: sent
 UPDATE "waybill_outbox"
 SET "status" = 'SENT', "sent_at" = statement_timestamp(), "due_at" = TIMESTAMPTZ '9999-12-31 00:00:00+00',
-      "broker_id" = given.row_text, "claim_token" = NULL
+      "broker_id" = given.row_text, "last_error" = NULL, "claim_token" = NULL
 FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS bigint[])) AS bigint[]),
       CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
 WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
@@ -112,7 +112,7 @@ WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
 -- settle: sent, without an id of the broker's
 UPDATE "waybill_outbox"
 SET "status" = 'SENT', "sent_at" = statement_timestamp(), "due_at" = TIMESTAMPTZ '9999-12-31 00:00:00+00',
-      "claim_token" = NULL
+      "last_error" = NULL, "claim_token" = NULL
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
 

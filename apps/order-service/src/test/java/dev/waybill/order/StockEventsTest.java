@@ -12,6 +12,7 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.CapturedLog;
 import dev.waybill.servicetestkit.HttpReply;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +74,13 @@ class StockEventsTest {
     @Test
     void theFirstAnswerMovesTheOrderAndIsWrittenIntoItsHistory() {
         String orderNo = orders.newOrder();
-        Event reserved = real.reserved(orderNo);
-        untilConsumed(reserved, "SUCCESS");
+        Event reserved;
+        try (CapturedLog log = new CapturedLog()) {
+            reserved = real.reserved(orderNo);
+            untilConsumed(reserved, "SUCCESS");
+            String line = "[StockEventConsumer] Message consumed successfully eventId=" + reserved.eventId();
+            await().until(() -> log.lines().stream().anyMatch(each -> each.contains(line)));
+        }
         HttpReply order = orders.get("/orders/" + orderNo);
         assertThat(order.dataStatus()).isEqualTo("STOCK_RESERVED");
         assertThat(order.data().path("version").asInt()).isEqualTo(1);

@@ -1,7 +1,9 @@
 package dev.waybill.quickstart;
 
 import dev.waybill.memory.MemoryBroker;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,6 +27,8 @@ public final class Quickstart implements AutoCloseable {
     private final SimpleCommandLinePropertySource options;
     private final boolean real;
     private final Map<Service, ConfigurableApplicationContext> running = new EnumMap<>(Service.class);
+
+    private @Nullable FileChannel folderLock;
 
     Quickstart(PrintStream out, String... arguments) {
         this.out = out;
@@ -54,6 +58,9 @@ public final class Quickstart implements AutoCloseable {
         }
         for (Service service : Service.values()) {
             StartChecks.portIsFree(service, port(service));
+        }
+        if (!real) {
+            folderLock = StartChecks.takeFolder(folder);
         }
         if (options.containsProperty("fresh")) { // after the check of the ports: a quickstart that runs keeps its data
             StartChecks.deleteData(folder);
@@ -125,6 +132,7 @@ public final class Quickstart implements AutoCloseable {
     public synchronized void close() {
         List<ConfigurableApplicationContext> contexts = new ArrayList<>(running.values());
         if (contexts.isEmpty()) {
+            leaveFolder();
             return;
         }
         long begun = System.nanoTime();
@@ -132,6 +140,20 @@ public final class Quickstart implements AutoCloseable {
             contexts.get(i).close();
         }
         running.clear();
+        leaveFolder();
         out.printf(Locale.ROOT, "stopped after %.1f s%n", (System.nanoTime() - begun) / 1e9);
+    }
+
+    private void leaveFolder() {
+        FileChannel lock = folderLock;
+        folderLock = null;
+        if (lock == null) {
+            return;
+        }
+        try {
+            lock.close();
+        } catch (IOException e) {
+            out.println("the data folder's lock was not given back: " + e.getMessage());
+        }
     }
 }

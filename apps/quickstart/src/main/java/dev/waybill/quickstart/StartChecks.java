@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Checks ports and folder before a service starts, so that a mistake is reported in one sentence and not by a stack trace. */
 final class StartChecks {
@@ -31,6 +34,33 @@ final class StartChecks {
         } catch (IOException e) {
             throw new StartRefusedException("the data folder " + folder
                     + " cannot be written: make it writable, or choose another with" + " --data-dir=FOLDER");
+        }
+    }
+
+    /**
+     * Takes the folder for as long as the channel is open, or until this process ends. The embedded databases would refuse a
+     * second process too, but with a stack trace.
+     */
+    static FileChannel takeFolder(Path folder) {
+        try {
+            FileChannel channel =
+                    FileChannel.open(folder.resolve("in-use"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (isLocked(channel)) {
+                return channel;
+            }
+            channel.close();
+        } catch (IOException e) {
+            throw new StartRefusedException("the data folder " + folder + " cannot be locked: " + e.getMessage());
+        }
+        throw new StartRefusedException("another ./dev run uses the data folder " + folder
+                + ": stop it, or choose another folder with --data-dir=FOLDER");
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // this process has it itself
         }
     }
 

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,18 @@ class QuickstartTest {
             assertThatExceptionOfType(StartRefusedException.class)
                     .isThrownBy(quickstart::start)
                     .withMessageContaining("data folder")
+                    .withMessageContaining("--data-dir");
+        }
+    }
+
+    @Test
+    void aFolderThatAnotherRunUsesIsOneSentence(@TempDir Path folder) throws IOException {
+        try (FileChannel other = StartChecks.takeFolder(folder);
+                Quickstart quickstart = quickstart(folder)) {
+            assertThat(other.isOpen()).isTrue();
+            assertThatExceptionOfType(StartRefusedException.class)
+                    .isThrownBy(quickstart::start)
+                    .withMessageContaining("another ./dev run uses the data folder " + folder)
                     .withMessageContaining("--data-dir");
         }
     }

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Processes one delivery: decode, admit, handle, settle, commit; then tells the broker what became of it. */
 final class DeliveryProcessor {
 
-    static final String UNSUPPORTED = "事件类型不支持";
-
     private final Inbox.Parts parts;
 
     DeliveryProcessor(Inbox.Parts parts) {
@@ -105,7 +103,7 @@ final class DeliveryProcessor {
         EventHandler handler = parts.handlers().get(event.type());
         if (handler == null) {
             if (parts.unknownTypes() == UnknownTypes.DEAD_LETTER) {
-                return deadLetter(delivery, UNSUPPORTED + ": " + event.type());
+                return deadLetter(delivery, parts.texts().unsupportedType(event.type()));
             }
             parts.reporter().passedOver(event, delivery);
             return new HandlerResult.Done();

@@ -65,6 +65,7 @@ public final class Inbox implements Receiver {
             TransactionRunner transactions,
             Map<String, EventHandler> handlers,
             UnknownTypes unknownTypes,
+            RefusalTexts texts,
             int maxBodyBytes,
             DoneCache cache,
             Checkpoints checkpoints,
@@ -83,6 +84,7 @@ public final class Inbox implements Receiver {
         private @Nullable TransactionRunner transactions;
         private String consumer = "Inbox";
         private UnknownTypes unknownTypes = UnknownTypes.ACKNOWLEDGE;
+        private RefusalTexts texts = RefusalTexts.ENGLISH;
         private int maxBodyBytes = FOUR_MEGABYTES;
         private DoneCache cache = DoneCache.NONE;
         private Checkpoints checkpoints = Checkpoints.NONE;
@@ -118,6 +120,12 @@ public final class Inbox implements Receiver {
 
         public Builder unknownTypes(UnknownTypes unknownTypes) {
             this.unknownTypes = unknownTypes;
+            return this;
+        }
+
+        /** What dead letters say that the inbox itself refused; in English by default. */
+        public Builder texts(RefusalTexts texts) {
+            this.texts = texts;
             return this;
         }
 
@@ -161,6 +169,7 @@ public final class Inbox implements Receiver {
                     Objects.requireNonNull(transactions, "an inbox needs transactions"),
                     Map.copyOf(handlers),
                     unknownTypes,
+                    texts,
                     maxBodyBytes,
                     new FailSafeDoneCache(cache, reporter),
                     checkpoints,

@@ -2,6 +2,7 @@ package dev.waybill.inbox;
 
 import dev.waybill.message.Event;
 import dev.waybill.message.LogText;
+import dev.waybill.message.StackTraces;
 import dev.waybill.transport.Delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ final class InboxReporter {
     private final String consumer;
     private final String group;
     private final InboxListener listener;
+    private final StackTraces traces = new StackTraces();
 
     InboxReporter(String consumer, String group, InboxListener listener) {
         this.consumer = consumer;
@@ -24,7 +26,13 @@ final class InboxReporter {
     }
 
     void consumed(Event event, Delivery delivery, Duration cost) {
-        log.info("[{}] Message consumed successfully {} costMs={}", consumer, keys(event, delivery), cost.toMillis());
+        if (log.isDebugEnabled()) {
+            log.debug(
+                    "[{}] Message consumed successfully {} costMs={}",
+                    consumer,
+                    keys(event, delivery),
+                    cost.toMillis());
+        }
         tell(() -> listener.consumed(event, group, cost));
     }
 
@@ -34,7 +42,7 @@ final class InboxReporter {
     }
 
     void repeated(Event event, Delivery delivery) {
-        log.info("[{}] 事件已处理，忽略重复消息 {}", consumer, keys(event, delivery));
+        log.info("[{}] Message was handled before, repeat ignored {}", consumer, keys(event, delivery));
         tell(() -> listener.repeated(event, group));
     }
 
@@ -44,13 +52,15 @@ final class InboxReporter {
     }
 
     void failed(Event event, Delivery delivery, String error, @Nullable Throwable cause) {
+        boolean first = cause != null && traces.isNew(cause);
         log.warn(
-                "[{}] 消息消费失败 {} attempt={} error={}",
+                "[{}] Message failed {} attempt={} error={}",
                 consumer,
                 keys(event, delivery),
                 delivery.attempt(),
-                LogText.sentence(error));
-        if (log.isDebugEnabled()) { // a copy of a stack trace costs too much for nobody
+                LogText.sentence(error),
+                first ? LogText.thrown(cause) : null);
+        if (!first && log.isDebugEnabled()) { // a copy of a stack trace costs too much for nobody
             log.debug("[{}] The failure of {}", consumer, LogText.token(event.eventId()), LogText.thrown(cause));
         }
         tell(() -> listener.failed(event, group, delivery.attempt(), error));

@@ -14,10 +14,15 @@ public final class Restartable implements Lifecycle {
 
         /** Whether everything ended before the deadline. */
         boolean stop(Duration deadline);
+
+        /** What keeps it from its work, or null. Never waits. */
+        default @Nullable String obstacle() {
+            return null;
+        }
     }
 
     private final Supplier<? extends Run> runs;
-    private @Nullable Run current;
+    private volatile @Nullable Run current;
 
     public Restartable(Supplier<? extends Run> runs) {
         this.runs = runs;
@@ -39,8 +44,16 @@ public final class Restartable implements Lifecycle {
         return running == null || running.stop(deadline);
     }
 
+    /** Not synchronized, like the next one: a stop that takes its time must not hold up who only looks. */
     @Override
-    public synchronized boolean isRunning() {
-        return current != null;
+    public boolean isRunning() {
+        Run running = current;
+        return running != null && running.obstacle() == null;
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        Run running = current;
+        return running == null ? null : running.obstacle();
     }
 }

@@ -7,6 +7,7 @@ import dev.waybill.transport.SendTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,10 +24,15 @@ final class Breakers {
     /** A claim names the topics that it leaves out, and a statement takes only so many parameters. */
     private static final int MOST_TOPICS_LEFT_OUT = 500;
 
+    private static final int MOST_OPENERS = 1_000;
+
     private final RelayListener listener;
     private final Map<SendTarget, Breaker> breakers = new HashMap<>();
     private final Map<String, RefusalStreak> streaks = new HashMap<>();
     private final SilentTopics silent = new SilentTopics();
+
+    /** Rows whose failures opened a topic's breaker. One that does so again is perhaps itself the reason. */
+    private final Set<String> openers = new LinkedHashSet<>();
 
     /** Read on every send and every answer: true while nothing is down, on trial or in a streak. */
     private volatile boolean quiet = true;
@@ -129,6 +135,7 @@ final class Breakers {
                 RefusalStreak streak = streaks.get(topic);
                 topicsFault = streak != null && streak.isLong() && saysThatTheTopicIsDown(failure);
                 opened = openedBy(topic, row, failure, now);
+                topicsFault |= failure == SendFailure.TOPIC_UNAVAILABLE && opensForTheFirstTime(row);
             }
         }
         if (opened != null) {
@@ -204,6 +211,17 @@ final class Breakers {
     private synchronized boolean isOpen(SendTarget target) {
         Breaker breaker = breakers.get(target);
         return breaker != null && breaker.isOpen();
+    }
+
+    /** The oldest are forgotten: who still fails then opens a breaker once more at no cost. */
+    private boolean opensForTheFirstTime(String row) {
+        if (!openers.add(row)) {
+            return false;
+        }
+        if (openers.size() > MOST_OPENERS) {
+            openers.remove(openers.iterator().next());
+        }
+        return true;
     }
 
     /** What goes down with this failure; null when nothing does, or when it was down before. */

@@ -47,7 +47,8 @@ final class MessageFactory {
         Destination destination = event.destination() == null ? router.route(event) : event.destination();
         if (destination == null) {
             throw new RefusedEventException(
-                    SendFailure.NO_DESTINATION, "no destination is configured for type " + event.type());
+                    SendFailure.NO_DESTINATION,
+                    "no destination is configured for type " + event.type() + ": " + router.missingRoute(event.type()));
         }
         try {
             return new Message(destination, event, Envelope.encode(event, bodyFormat));

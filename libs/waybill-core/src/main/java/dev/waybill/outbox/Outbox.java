@@ -2,6 +2,7 @@ package dev.waybill.outbox;
 
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.message.Causation;
+import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
@@ -27,7 +28,9 @@ public final class Outbox {
     private final OutboxStore store;
     private final Transactions transactions;
     private final Supplier<Handoff> handoff;
-    private final Router router;
+    /** Null where only the process that relays knows the routes. */
+    private final @Nullable Router router;
+
     private final PayloadWriter payloadWriter;
     private final int maxPayloadBytes;
     private final Checkpoints checkpoints;
@@ -38,7 +41,7 @@ public final class Outbox {
         Relay relay = builder.relay;
         this.handoff = relay == null ? () -> Handoff.NONE : relay::handoff;
         Router own = builder.router;
-        this.router = own != null ? own : relay == null ? event -> null : relay.router();
+        this.router = own != null || relay == null ? own : relay.router();
         this.payloadWriter = builder.payloadWriter;
         this.maxPayloadBytes = builder.maxPayloadBytes;
         this.checkpoints = builder.checkpoints;
@@ -52,11 +55,23 @@ public final class Outbox {
      * Publishes one event of this type; the payload becomes JSON.
      *
      * @return the event's id
-     * @throws PublishException when the payload cannot be sent; nothing is written
+     * @throws PublishException when the payload cannot be sent, or nobody said where events of this type go; nothing is
+     *     written
      * @throws dev.waybill.store.NoTransactionException outside a transaction, or in a read-only one
      */
     public String publish(String type, Object payload) {
+        if (isNull(payload)) {
+            throw new PublishException(
+                    PublishException.Reason.MALFORMED,
+                    "the payload of " + type + " is null: an event without data has the payload {}",
+                    null);
+        }
         return publish(Event.of(type, payloadWriter.write(payload)));
+    }
+
+    /** Callers that are not checked for null may pass one all the same. */
+    private static boolean isNull(@Nullable Object payload) {
+        return payload == null;
     }
 
     /** Publishes one event; see {@link #publish(String, Object)}. */
@@ -106,10 +121,22 @@ public final class Outbox {
         if (cause != null && !event.headers().containsKey(Causation.HEADER)) {
             prepared.header(Causation.HEADER, cause);
         }
-        if (event.destination() == null) {
-            prepared.destination(router.route(event));
+        if (event.destination() == null && router != null) {
+            prepared.destination(route(event, router));
         }
         return prepared.build();
+    }
+
+    /** Asked here and not only by the relay, so that the caller hears of a forgotten route and not an operator. */
+    private static Destination route(Event event, Router router) {
+        Destination destination = router.route(event);
+        if (destination == null) {
+            throw new PublishException(
+                    PublishException.Reason.NO_DESTINATION,
+                    "no destination is configured for type " + event.type() + ": " + router.missingRoute(event.type()),
+                    null);
+        }
+        return destination;
     }
 
     private void check(Event event) {
@@ -166,7 +193,10 @@ public final class Outbox {
             return this;
         }
 
-        /** Where events go that bring no destination; the relay's own routes by default. */
+        /**
+         * Where events go that bring no destination; the relay's own routes by default. Without a router and a relay here, the
+         * process that relays decides.
+         */
         public Builder router(Router router) {
             this.router = router;
             return this;

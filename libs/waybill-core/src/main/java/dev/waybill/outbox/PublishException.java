@@ -12,7 +12,9 @@ public final class PublishException extends RuntimeException {
         /** The payload is no JSON, or cannot be turned into it. */
         MALFORMED,
         /** The payload is over the outbox's limit. */
-        TOO_LARGE
+        TOO_LARGE,
+        /** The event brings no destination, and no route leads from its type to one. */
+        NO_DESTINATION
     }
 
     private final Reason reason;

@@ -73,10 +73,24 @@ public final class Relay implements Lifecycle, AutoCloseable {
         return supervisor.stop(deadline);
     }
 
-    /** False also after an error, for the moment until the relay works again by itself. */
+    /** False also while the broker is down, and after an error, for the moment until the relay works again by itself. */
     @Override
     public boolean isRunning() {
-        return supervisor.isWorking();
+        return supervisor.isWorking() && obstacle() == null;
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        if (!supervisor.isStarted()) {
+            return null;
+        }
+        if (!supervisor.isWorking()) {
+            return "an error ended the relay; it begins anew after a pause";
+        }
+        String known = context.transport().obstacle();
+        return known != null || !context.breakers().brokerIsDown()
+                ? known
+                : context.reporter().whyTheBrokerIsDown();
     }
 
     /** Stops within 20 seconds and closes the transport. Another call does nothing. */
@@ -160,7 +174,7 @@ public final class Relay implements Lifecycle, AutoCloseable {
             return this;
         }
 
-        /** Where events go that bring no destination. Without routes, such events are DEAD at once. */
+        /** Where events go that bring no destination. Without routes, such events are not published, or DEAD at once. */
         public Builder router(Router router) {
             this.router = router;
             return this;

@@ -25,6 +25,7 @@ final class RelayReporter implements RelayListener {
     final AtomicLong dead = new AtomicLong();
     final AtomicLong released = new AtomicLong();
     final AtomicLong leasesLost = new AtomicLong();
+    private volatile String whyTheBrokerIsDown = "";
 
     RelayReporter(RelayListener listener) {
         this.listener = listener;
@@ -119,8 +120,16 @@ final class RelayReporter implements RelayListener {
         tell(() -> listener.unreadable(row, error));
     }
 
+    /** What the last outage of the whole broker began with. */
+    String whyTheBrokerIsDown() {
+        return whyTheBrokerIsDown;
+    }
+
     @Override
     public void destinationDown(SendTarget target, SendFailure failure, String detail) {
+        if (target.equals(SendTarget.WHOLE_BROKER)) {
+            whyTheBrokerIsDown = failure + ": " + detail;
+        }
         log.error(
                 "[OutboxRelay] [ALERT] destination down topic={} failure={} error={}",
                 LogText.sentence(target.label()),

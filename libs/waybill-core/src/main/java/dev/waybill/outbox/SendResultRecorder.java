@@ -104,8 +104,8 @@ final class SendResultRecorder {
             return new Settlement.Sent(event, confirmed.brokerId());
         }
         NotConfirmed not = (NotConfirmed) result;
-        if (not.failure() == SendFailure.NOT_SENT) {
-            return new Settlement.Released(event, TOPIC_DOWN_DELAY);
+        if (isTheBrokersFault(not.failure())) {
+            return new Settlement.Released(event, delayOf(not.failure()));
         }
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
@@ -114,10 +114,22 @@ final class SendResultRecorder {
                 .orElseGet(() -> new Settlement.Dead(event, not.describe()));
     }
 
+    /** What never left this process, or came while the broker took nothing from anybody, is no event's own failure. */
+    private static boolean isTheBrokersFault(SendFailure failure) {
+        return failure == SendFailure.NOT_SENT
+                || failure == SendFailure.NO_CONNECTION
+                || failure == SendFailure.BLOCKED;
+    }
+
+    /** While the whole broker is down nothing is claimed, and afterwards nobody should wait for a delay. */
+    private static Duration delayOf(SendFailure failure) {
+        return failure.scope() == SendFailure.Scope.BROKER ? Duration.ZERO : TOPIC_DOWN_DELAY;
+    }
+
     /** Whether the broker as a whole asks for less. What one queue or topic refuses must not slow the others down. */
     private static boolean slowsDown(SendFailure failure) {
         return switch (failure) {
-            case THROTTLED, TIMED_OUT, NOT_STORED, CONNECTION_LOST, BLOCKED -> true;
+            case THROTTLED, TIMED_OUT, NOT_STORED, NO_CONNECTION, CONNECTION_LOST, BLOCKED -> true;
             case NACKED,
                     NOT_SENT,
                     NO_DESTINATION,

@@ -29,7 +29,9 @@ public enum SendFailure {
     NOT_SENT(Scope.TOPIC, Retryable.YES),
     /** The topic (or exchange) is not there, or nobody serves it now. */
     TOPIC_UNAVAILABLE(Scope.TOPIC, Retryable.YES),
-    /** The connection is gone or cannot be made. */
+    /** There was no connection, so it never left this process: no copy of it is anywhere. */
+    NO_CONNECTION(Scope.BROKER, Retryable.YES),
+    /** The connection was lost while it was under way: the broker may have it. */
     CONNECTION_LOST(Scope.BROKER, Retryable.YES),
     /** The broker stopped taking messages: its own alarm. */
     BLOCKED(Scope.BROKER, Retryable.YES);

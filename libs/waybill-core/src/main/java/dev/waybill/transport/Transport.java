@@ -3,6 +3,7 @@ package dev.waybill.transport;
 import dev.waybill.message.Message;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages to one broker (or cluster) and tells what the broker made of them.
@@ -45,6 +46,14 @@ public interface Transport extends AutoCloseable {
      * @param target a topic that failed, or the whole broker
      */
     boolean probe(SendTarget target);
+
+    /**
+     * What keeps it from sending anything at all, as far as it knows without asking: one sentence that names host, port and
+     * user. Null while it can send. Never waits.
+     */
+    default @Nullable String obstacle() {
+        return null;
+    }
 
     /** Waits for nothing: messages without a result get {@link SendFailure#CONNECTION_LOST}. */
     @Override

@@ -15,7 +15,6 @@ import dev.waybill.message.HandlerResult;
 import dev.waybill.message.TraceId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,50 +32,76 @@ class DeliveryLogTest {
         MDC.clear();
     }
 
-    @Test
-    void whatAMessageSaysIsLoggedEscapedAndShortened() throws InterruptedException {
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        logger.addAppender(lines);
-        try {
-            Event hostile = event("1").toBuilder()
-                    .traceId("x group=other\n2026 ERROR forged " + "y".repeat(10_000))
-                    .build();
-            receive(parts.inbox(parts::effect).build(), hostile);
-        } finally {
-            logger.detachAppender(lines);
-        }
-
-        assertThat(lines.list)
-                .singleElement()
-                .satisfies(line -> assertThat(line.getFormattedMessage())
-                        .contains(" traceId=x\\u0020group=other\\u000a2026\\u0020ERROR\\u0020forged\\u0020yyy")
-                        .doesNotContain("\n")
-                        .hasSizeLessThan(500));
-        assertThat(lines.list.get(0).getMDCPropertyMap().get(TraceId.KEY)).matches("[0-9a-f]{32}");
+    private interface Work {
+        void run() throws InterruptedException;
     }
 
-    @Test
-    void whatAHandlerThrowsIsLoggedEscapedAndShortenedToo() throws InterruptedException {
+    private static List<ILoggingEvent> logged(Level level, Work work) throws InterruptedException {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         logger.addAppender(lines);
         Level before = logger.getLevel();
-        logger.setLevel(Level.DEBUG);
+        logger.setLevel(level);
         try {
-            Inbox inbox = parts.inbox(event -> {
-                        throw new IllegalStateException("x\nforged", new IllegalArgumentException("y".repeat(10_000)));
-                    })
-                    .build();
-            receive(inbox, event("1"));
+            work.run();
         } finally {
             logger.setLevel(before);
             logger.detachAppender(lines);
         }
+        return lines.list;
+    }
 
-        assertThat(lines.list)
+    @Test
+    void whatAMessageSaysIsLoggedEscapedAndShortened() throws InterruptedException {
+        Event hostile = event("1").toBuilder()
+                .traceId("x group=other\n2026 ERROR forged " + "y".repeat(10_000))
+                .build();
+        List<ILoggingEvent> lines =
+                logged(Level.DEBUG, () -> receive(parts.inbox(parts::effect).build(), hostile));
+
+        assertThat(lines)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .contains(" traceId=x\\u0020group=other\\u000a2026\\u0020ERROR\\u0020forged\\u0020yyy")
+                        .doesNotContain("\n")
+                        .hasSizeLessThan(500));
+        assertThat(lines.get(0).getMDCPropertyMap().get(TraceId.KEY)).matches("[0-9a-f]{32}");
+    }
+
+    @Test
+    void aHandledEventIsNoLineAtInfoAndFailuresOfOneKindHaveOneStackTrace() throws InterruptedException {
+        Inbox inbox = parts.inbox(event -> {
+                    if (event.eventId().startsWith("good")) {
+                        return parts.effect(event);
+                    }
+                    throw new IllegalStateException("no stock for " + event.eventId());
+                })
+                .build();
+
+        List<ILoggingEvent> lines = logged(Level.INFO, () -> {
+            for (String id : List.of("good-1", "bad-1", "bad-2", "bad-3", "good-2")) {
+                receive(inbox, event(id));
+            }
+        });
+
+        assertThat(lines)
+                .hasSize(3)
+                .allMatch(line -> line.getFormattedMessage().startsWith("[Inbox] Message failed eventId=bad-"))
+                .allMatch(line ->
+                        line.getFormattedMessage().contains("error=java.lang.IllegalStateException: no stock for"));
+        assertThat(lines).extracting(line -> line.getThrowableProxy() != null).containsExactly(true, false, false);
+    }
+
+    @Test
+    void whatAHandlerThrowsIsLoggedEscapedAndShortenedToo() throws InterruptedException {
+        Inbox inbox = parts.inbox(event -> {
+                    throw new IllegalStateException("x\nforged", new IllegalArgumentException("y".repeat(10_000)));
+                })
+                .build();
+        List<ILoggingEvent> lines = logged(Level.DEBUG, () -> receive(inbox, event("1")));
+
+        assertThat(lines)
                 .filteredOn(line -> line.getThrowableProxy() != null)
                 .isNotEmpty()
                 .allSatisfy(line -> {
@@ -104,34 +129,5 @@ class DeliveryLogTest {
         assertThat(seen).containsExactly("trace-1 1");
         assertThat(MDC.get(TraceId.KEY)).isEqualTo("before");
         assertThat(Causation.current()).isNull();
-    }
-
-    @Test
-    void noStackTraceIsCopiedForALineThatIsOff() throws InterruptedException {
-        AtomicInteger copies = new AtomicInteger();
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.waybill.inbox.Inbox");
-        Level before = logger.getLevel();
-        Inbox inbox = parts.inbox(event -> {
-                    throw new IllegalStateException("no stock") {
-                        private static final long serialVersionUID = 1L;
-
-                        @Override
-                        public StackTraceElement[] getStackTrace() {
-                            copies.incrementAndGet();
-                            return super.getStackTrace();
-                        }
-                    };
-                })
-                .build();
-        try {
-            logger.setLevel(Level.INFO);
-            receive(inbox, event("1"));
-            assertThat(copies).hasValue(0);
-            logger.setLevel(Level.DEBUG);
-            receive(inbox, event("2"));
-            assertThat(copies.get()).isPositive();
-        } finally {
-            logger.setLevel(before);
-        }
     }
 }

@@ -158,7 +158,7 @@ class DeliveryProcessorTest {
                                 .unknownTypes(UnknownTypes.DEAD_LETTER)
                                 .build(),
                         other))
-                .isEqualTo(new HandlerResult.Reject("事件类型不支持: SomethingElse"));
+                .isEqualTo(new HandlerResult.Reject("event type not supported: SomethingElse"));
 
         assertThat(parts.heard).containsExactly("passed over 1", "dead-lettered");
         assertThat(parts.admission(other)).isInstanceOf(Admission.Admitted.class);

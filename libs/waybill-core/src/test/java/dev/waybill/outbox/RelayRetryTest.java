@@ -185,6 +185,42 @@ class RelayRetryTest {
         assertThat(parts.claimedByAnother()).as("due for anybody at once").hasSize(4);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = SendFailure.class,
+            names = {"NO_CONNECTION", "BLOCKED", "TOPIC_UNAVAILABLE"})
+    void theFirstEventOfAnOutageSpendsNoAttemptEither(SendFailure failure) {
+        parts.appendDue("A", 2);
+        transport.batchLimit(1);
+        transport.fail(failure);
+
+        relay.sendBatch();
+
+        assertThat(transport.sent()).containsExactly("A-0");
+        assertThat(parts.table.backlog().fresh()).isEqualTo(2);
+        assertThat(parts.heard.all()).hasSize(1).allMatch(line -> line.startsWith("down "));
+    }
+
+    @Test
+    void anEventThatClosesItsTopicAgainAndAgainEndsInDeadWhileOthersFlow() {
+        parts.appendDue("A", 2);
+        transport.answer(message -> message.event().eventId().equals("A-0")
+                ? new SendResult.NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, "406 PRECONDITION_FAILED")
+                : new SendResult.Confirmed("id"));
+
+        int good = 2;
+        for (int second = 0; second < 300 && parts.table.backlog().dead() == 0; second++) {
+            Event other = RelayParts.event("A", good++);
+            parts.transactions.inTransaction(() -> parts.store.append(List.of(other), null));
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(parts.table.dead(10))
+                .singleElement()
+                .satisfies(dead -> assertThat(dead.eventId()).isEqualTo("A-0"));
+    }
+
     @Test
     void aTopicThatRefusesEverythingForMinutesKillsNoEventAndSlowsNoOther() {
         parts.appendDue("FULL", 300);

@@ -132,7 +132,7 @@ class InboxTest extends H2Inbox {
                                 .unknownTypes(UnknownTypes.DEAD_LETTER)
                                 .build(),
                         other))
-                .isEqualTo(new HandlerResult.Reject("事件类型不支持: SomethingElse"));
+                .isEqualTo(new HandlerResult.Reject("event type not supported: SomethingElse"));
 
         assertThat(rows()).isZero();
         assertThat(reported).containsExactly("passedOver", "deadLettered");

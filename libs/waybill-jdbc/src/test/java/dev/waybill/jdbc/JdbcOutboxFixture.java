@@ -162,6 +162,9 @@ final class JdbcOutboxFixture implements OutboxFixture {
         if (layout.mapping.has(OutboxColumn.ERROR)) {
             return row.getString(column(OutboxColumn.ERROR));
         }
+        if (state(row.getString(column(OutboxColumn.STATUS)), 1) == RowState.SENT) {
+            return null; // the other table is a history; the row itself has nothing to show
+        }
         List<String> errors = pool.query("SELECT error FROM waybill_attempt WHERE outbox_table = '"
                 + layout.mapping.table() + "' AND event_id = '" + claimed.eventId() + "' ORDER BY id DESC");
         return errors.isEmpty() ? null : errors.get(0);

@@ -128,7 +128,7 @@ public final class MemoryBroker {
         return this;
     }
 
-    /** Nobody can reach it: {@link SendFailure#CONNECTION_LOST}, also for messages it has not answered yet. */
+    /** Nobody can reach it: {@link SendFailure#NO_CONNECTION}, or CONNECTION_LOST for what it has not answered yet. */
     public void goDown() {
         down = true;
     }
@@ -224,6 +224,10 @@ public final class MemoryBroker {
 
     Instant answersAt(Instant sentAt) {
         return sentAt.plus(latency);
+    }
+
+    boolean isDown() {
+        return down;
     }
 
     /** Whether an answer may come now. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,11 @@ final class MemoryConsumer implements Restartable.Run {
     public boolean stop(Duration deadline) {
         stopping = true;
         return workers.stop(deadline);
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        return broker.delivers() ? null : "the broker in memory is down or silent";
     }
 
     private void work() throws InterruptedException {

@@ -75,7 +75,7 @@ record MemoryOutboxRow(
 
     MemoryOutboxRow sent(@Nullable String id, Instant now) {
         return new MemoryOutboxRow(
-                this.id, eventId, envelope, destination, State.SENT, attempts, due, null, error, id, now);
+                this.id, eventId, envelope, destination, State.SENT, attempts, due, null, null, id, now);
     }
 
     MemoryOutboxRow retrying(Instant due, String error) {

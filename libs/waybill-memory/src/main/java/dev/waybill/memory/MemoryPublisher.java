@@ -32,6 +32,8 @@ final class MemoryPublisher implements AutoCloseable {
         synchronized (this) {
             if (closed) {
                 refusal = closedResult();
+            } else if (broker.isDown()) {
+                refusal = new NotConfirmed(SendFailure.NO_CONNECTION, "the broker is down");
             } else if (!pending.isEmpty() || !answersNow(send, broker.clock().instant())) {
                 pending.add(send);
                 notifyAll();

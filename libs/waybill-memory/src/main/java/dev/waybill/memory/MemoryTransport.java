@@ -75,6 +75,12 @@ public final class MemoryTransport implements Transport {
     }
 
     @Override
+    public @Nullable String obstacle() {
+        NotConfirmed obstacle = broker.obstacle();
+        return obstacle == null ? null : "the broker in memory: " + obstacle.detail();
+    }
+
+    @Override
     public void send(List<Message> batch, SendResults results) {
         MemoryPublisher publisher = running();
         Instant now = broker.clock().instant();

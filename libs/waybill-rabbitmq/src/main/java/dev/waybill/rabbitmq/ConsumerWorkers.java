@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +60,11 @@ final class ConsumerWorkers implements Restartable.Run {
     public void start() {
         workers.start();
         consumer.start();
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        return consumer.obstacle();
     }
 
     /**

@@ -1,11 +1,13 @@
 package dev.waybill.rabbitmq;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.lifecycle.WarningThrottle;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.LogText;
 import java.io.IOException;
@@ -44,7 +46,9 @@ final class RabbitMqConsumer {
     private volatile CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Consuming consuming;
     private long delayNanos;
-    private boolean complained;
+    private final WarningThrottle warnings = new WarningThrottle();
+    private volatile @Nullable String obstacle;
+    private volatile @Nullable String lostBecause;
     private long addAfter = System.nanoTime(); // of the thread that adds channels
 
     RabbitMqConsumer(
@@ -55,6 +59,7 @@ final class RabbitMqConsumer {
         this.prefetch = prefetch;
         this.sink = sink;
         this.delayNanos = settings.firstReconnectNanos();
+        this.obstacle = "no connection yet to " + settings.endpoint();
         this.worker = new Worker(
                 "waybill-" + settings.name() + "-" + queue,
                 this::serve,
@@ -75,6 +80,11 @@ final class RabbitMqConsumer {
         }
         ended.countDown();
         worker.join(Duration.ofMillis(3L * CLOSE_MILLIS));
+    }
+
+    /** Why nothing is delivered, or null. */
+    @Nullable String obstacle() {
+        return obstacle;
     }
 
     /** How many channels deliver now; 0 while there is no connection. */
@@ -117,10 +127,15 @@ final class RabbitMqConsumer {
             } finally {
                 connected = false;
                 consuming = null;
+                obstacle =
+                        "the connection to " + settings.endpoint() + " or the consumer of queue " + queue + " was lost";
                 leave(connection, attempt.socket());
             }
             if (stopping.getCount() > 0) {
-                log.warn("[RabbitMqSubscriptions] Connection or consumer lost, connecting anew queue={}", queue);
+                log.warn(
+                        "[RabbitMqSubscriptions] Connection or consumer lost, connecting anew queue={} cause={}",
+                        queue,
+                        LogText.sentence(lostBecause));
             }
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
             complain(e);
@@ -133,7 +148,7 @@ final class RabbitMqConsumer {
 
     private void consume(Connection connection) throws IOException {
         Consuming fresh = new Consuming(connection, ended);
-        connection.addShutdownListener(cause -> fresh.end.countDown());
+        connection.addShutdownListener(cause -> over(fresh.end, cause.getMessage()));
         for (int i = 0; i < channelsAtFirst; i++) {
             if (!fresh.addChannel()) {
                 throw new IOException("the broker allows no more channels on a connection; lower the concurrency");
@@ -141,20 +156,38 @@ final class RabbitMqConsumer {
         }
         consuming = fresh;
         delayNanos = settings.firstReconnectNanos();
-        complained = false;
+        obstacle = null;
+        warnings.end();
         log.info(
                 "[RabbitMqSubscriptions] Consuming queue={} channels={} prefetch={}", queue, channelsAtFirst, prefetch);
     }
 
-    private void complain(Exception e) {
-        if (!complained && stopping.getCount() > 0) {
-            complained = true;
-            Throwable cause = e.getCause() instanceof ShutdownSignalException ? e.getCause() : e;
-            log.warn(
-                    "[RabbitMqSubscriptions] Cannot consume, trying on queue={} cause={}",
-                    queue,
-                    LogText.sentence(cause.toString()));
+    /** Every channel hears of the end; what the first one heard is told in one line. */
+    private void over(CountDownLatch end, @Nullable String cause) {
+        if (end.getCount() > 0) {
+            lostBecause = cause;
         }
+        end.countDown();
+    }
+
+    private void complain(Exception e) {
+        String why = "queue " + queue + " at " + settings.endpoint() + ": " + cause(e);
+        obstacle = why;
+        if (stopping.getCount() > 0 && warnings.isDue(System.nanoTime())) {
+            log.warn("[RabbitMqSubscriptions] Receives nothing, trying on: {}", LogText.sentence(why));
+        }
+    }
+
+    /** The broker's own words, where it closed a channel or the connection: that there is no such queue, for example. */
+    private static String cause(Exception e) {
+        Throwable cause = e.getCause() instanceof ShutdownSignalException ? e.getCause() : e;
+        Object reason = cause instanceof ShutdownSignalException closed ? closed.getReason() : null;
+        if (reason instanceof AMQP.Channel.Close close) {
+            return close.getReplyCode() + " " + close.getReplyText();
+        }
+        return reason instanceof AMQP.Connection.Close close
+                ? close.getReplyCode() + " " + close.getReplyText()
+                : cause.toString();
     }
 
     private static void leave(Connection connection, Socket socket) {
@@ -205,21 +238,14 @@ final class RabbitMqConsumer {
             sink.accept(new UnackedMessage(getChannel(), envelope.getDeliveryTag(), properties, body));
         }
 
-        /** The queue was deleted, or its leader went away. */
         @Override
         public void handleCancel(String consumerTag) {
-            end.countDown();
+            over(end, "the queue was deleted, or its leader went away");
         }
 
         @Override
         public void handleShutdownSignal(String consumerTag, ShutdownSignalException cause) {
-            if (stopping.getCount() > 0 && !cause.isInitiatedByApplication()) {
-                log.warn(
-                        "[RabbitMqSubscriptions] Channel closed queue={} cause={}",
-                        queue,
-                        LogText.sentence(cause.getMessage()));
-            }
-            end.countDown();
+            over(end, cause.getMessage());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.rabbitmq;
 
 import com.rabbitmq.client.Connection;
+import dev.waybill.lifecycle.WarningThrottle;
 import dev.waybill.message.LogText;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult.NotConfirmed;
@@ -25,6 +26,7 @@ final class RabbitMqPublisher {
 
     private static final Logger log = LoggerFactory.getLogger(RabbitMqPublisher.class);
     private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String CLOSED = "the transport is closed";
 
     private final RabbitMqSettings settings;
     private final SizeLimit sizeLimit;
@@ -36,6 +38,7 @@ final class RabbitMqPublisher {
     /** Why no connection could be made; null while one is up or being tried. */
     private volatile @Nullable String trouble;
 
+    private final WarningThrottle warnings = new WarningThrottle();
     private volatile boolean closed;
 
     RabbitMqPublisher(RabbitMqSettings settings, SizeLimit sizeLimit) {
@@ -57,8 +60,20 @@ final class RabbitMqPublisher {
         if (alarm != null) {
             return new NotConfirmed(SendFailure.BLOCKED, alarm);
         }
-        String why = closed ? "the transport is closed" : trouble;
-        return why == null ? null : new NotConfirmed(SendFailure.CONNECTION_LOST, why);
+        if (closed) {
+            return new NotConfirmed(SendFailure.CONNECTION_LOST, CLOSED);
+        }
+        String why = trouble;
+        return why == null ? null : new NotConfirmed(SendFailure.NO_CONNECTION, why);
+    }
+
+    /** The same for people, also before the first connection is made. */
+    @Nullable String whyNothingIsSent() {
+        NotConfirmed obstacle = obstacle();
+        if (obstacle != null) {
+            return obstacle.detail();
+        }
+        return connection == null ? "no connection yet to " + settings.endpoint() : null;
     }
 
     int sizeLimit() {
@@ -78,7 +93,7 @@ final class RabbitMqPublisher {
     void take(PendingSend send) {
         queue.add(send);
         if (closed) {
-            failQueued("the transport is closed");
+            failQueued(SendFailure.CONNECTION_LOST, CLOSED);
         }
     }
 
@@ -90,13 +105,13 @@ final class RabbitMqPublisher {
         closed = true;
         RabbitMqConnection current = connection;
         if (current != null) {
-            current.leave("the transport is closed");
+            current.leave(CLOSED);
         }
         ConnectionAttempt attempt = connecting;
         if (attempt != null) {
             attempt.abort();
         }
-        failQueued("the transport is closed");
+        failQueued(SendFailure.CONNECTION_LOST, CLOSED);
         wake();
         LockSupport.unpark(clock);
     }
@@ -119,7 +134,7 @@ final class RabbitMqPublisher {
                 delay = Math.min(delay * 2, settings.lastReconnectNanos());
             }
         }
-        failQueued("the transport is closed");
+        failQueued(SendFailure.CONNECTION_LOST, CLOSED);
     }
 
     /** Senders wake the writer all the time; that must not turn the back-off into a storm. */
@@ -139,18 +154,19 @@ final class RabbitMqPublisher {
                     new RabbitMqConnection(opened, attempt.socket(), sizeLimit, this::again, this::wake);
             connection = fresh;
             trouble = null;
+            warnings.end();
             log.info("[RabbitMqTransport] Connected address={}:{}", opened.getAddress(), opened.getPort());
             if (closed) {
-                fresh.leave("the transport is closed");
+                fresh.leave(CLOSED);
             }
             return fresh;
         } catch (IOException | TimeoutException | RuntimeException e) {
-            String why = "no connection: " + e;
-            if (trouble == null) {
-                log.warn("[RabbitMqTransport] Connection not made, trying on cause={}", LogText.sentence(e.toString()));
+            String why = "no connection to " + settings.endpoint() + ": " + e;
+            if (warnings.isDue(System.nanoTime()) && !closed) {
+                log.warn("[RabbitMqTransport] Sends nothing, trying on: {}", LogText.sentence(why));
             }
             trouble = why;
-            failQueued(why);
+            failQueued(closed ? SendFailure.CONNECTION_LOST : SendFailure.NO_CONNECTION, why);
             return null;
         } finally {
             connecting = null;
@@ -207,15 +223,15 @@ final class RabbitMqPublisher {
         if (alarm != null) {
             send.fail(SendFailure.BLOCKED, alarm);
         } else if (current == null) {
-            send.fail(SendFailure.CONNECTION_LOST, "no connection in time");
+            send.fail(SendFailure.NO_CONNECTION, "no connection in time to " + settings.endpoint());
         } else {
             send.fail(SendFailure.TIMED_OUT, "no confirm within " + settings.sendTimeout());
         }
     }
 
-    private void failQueued(String why) {
+    private void failQueued(SendFailure failure, String why) {
         for (PendingSend send = queue.poll(); send != null; send = queue.poll()) {
-            send.fail(SendFailure.CONNECTION_LOST, why);
+            send.fail(failure, why);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The settings of a transport, checked. */
 record RabbitMqSettings(
@@ -30,6 +31,12 @@ record RabbitMqSettings(
         }
         factory = prepared(factory, Math.toIntExact(sendTimeout.toMillis()));
         addresses = List.copyOf(addresses);
+    }
+
+    /** Where the broker is and as whom we log in, for logs and health: never the password. */
+    String endpoint() {
+        return addresses.stream().map(Address::toString).collect(Collectors.joining(",")) + " user="
+                + factory.getUsername() + " vhost=" + factory.getVirtualHost();
     }
 
     long sendTimeoutNanos() {

@@ -86,6 +86,11 @@ public final class RabbitMqTransport implements Transport {
     }
 
     @Override
+    public synchronized @Nullable String obstacle() {
+        return publisher == null ? null : publisher.whyNothingIsSent();
+    }
+
+    @Override
     public void send(List<Message> batch, SendResults results) {
         RabbitMqPublisher current = running();
         long deadline = System.nanoTime() + settings.sendTimeoutNanos();

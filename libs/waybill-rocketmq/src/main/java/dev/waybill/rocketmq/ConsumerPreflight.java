@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.message.LogText;
+import java.util.List;
 import java.util.Objects;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -60,6 +61,39 @@ final class ConsumerPreflight {
                     ? null
                     : "the route of " + topic + " or of its retry topic is not known yet";
         } catch (MQClientException | RemotingException | RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    /** For a consumer that has started: null while a broker of the topic answers; else why none does. */
+    @Nullable String silence(String topic, String group) throws InterruptedException {
+        try {
+            MQClientAPIImpl api = api();
+            TopicRouteData route = route(api, topic);
+            String silence = route == null ? "topic " + topic + " does not exist" : "no broker serves topic " + topic;
+            for (BrokerData broker : route == null ? List.<BrokerData>of() : route.getBrokerDatas()) {
+                silence = silence(api, broker.selectBrokerAddr(), group);
+                if (silence == null) {
+                    return null;
+                }
+            }
+            return silence;
+        } catch (MQClientException | RemotingException | RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    private static @Nullable String silence(MQClientAPIImpl api, @Nullable String address, String group)
+            throws InterruptedException {
+        if (address == null) {
+            return "a broker without an address";
+        }
+        try {
+            hasGroup(api, address, group);
+            return null;
+        } catch (MQBrokerException e) {
+            return null; // it may refuse to tell about groups, but it is there
+        } catch (RemotingException e) {
             return e.toString();
         }
     }

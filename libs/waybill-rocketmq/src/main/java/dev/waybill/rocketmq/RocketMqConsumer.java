@@ -1,6 +1,7 @@
 package dev.waybill.rocketmq;
 
 import dev.waybill.lifecycle.Restartable;
+import dev.waybill.lifecycle.WarningThrottle;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.LogText;
 import dev.waybill.transport.Receiver;
@@ -32,6 +33,11 @@ final class RocketMqConsumer implements Restartable.Run {
     private final Worker launcher;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable DefaultMQPushConsumer consumer;
+    private final ReceiverPatience patience;
+    private final String endpoint;
+    private final WarningThrottle warnings = new WarningThrottle();
+    private volatile @Nullable String obstacle;
+    private volatile boolean begun;
     private Duration look = FIRST_LOOK;
 
     RocketMqConsumer(
@@ -45,12 +51,14 @@ final class RocketMqConsumer implements Restartable.Run {
         this.spec = spec;
         this.receiver = receiver;
         this.preflight = preflight;
+        this.patience = patience;
+        this.endpoint = builder.endpoint();
+        this.obstacle = "no answer yet from a broker of " + endpoint;
         this.listener = new RocketMqListener(spec, receiver, republisher, threads, patience);
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
-                this::launch,
-                error -> log.error(
-                        "[RocketMqSubscriptions] Not started topic={}", spec.source(), LogText.thrown(error)));
+                this::look,
+                error -> log.error("[RocketMqSubscriptions] Not started topic={}", spec.source(), LogText.thrown(error)));
     }
 
     @Override
@@ -58,23 +66,47 @@ final class RocketMqConsumer implements Restartable.Run {
         launcher.start();
     }
 
-    private void launch() throws InterruptedException {
-        String missing = preflight.missing(spec.source(), spec.group());
+    @Override
+    public @Nullable String obstacle() {
+        return obstacle;
+    }
+
+    /** Starts the client's consumer as soon as it can work, and then sees whether the brokers still answer. */
+    private void look() throws InterruptedException {
+        String missing = consumer == null
+                ? preflight.missing(spec.source(), spec.group())
+                : preflight.silence(spec.source(), spec.group());
         if (missing == null) {
-            begin();
+            if (consumer == null) {
+                begin();
+                begun = true;
+            }
+            obstacle = null;
+            warnings.end();
+            look = builder.pollNameServer;
+        } else if (stopping.getCount() > 0) {
+            obstacle = "topic " + spec.source() + " at " + endpoint + ": " + missing;
+            tell(missing);
+        }
+        if (stopping.await(look.toMillis(), TimeUnit.MILLISECONDS)) {
             launcher.requestStop();
-        } else {
-            if (look.equals(FIRST_LOOK)) {
-                log.info(
-                        "[RocketMqSubscriptions] Waiting topic={} group={} for={}",
-                        spec.source(),
-                        spec.group(),
-                        LogText.sentence(missing));
-            }
-            if (!stopping.await(look.toMillis(), TimeUnit.MILLISECONDS)) {
-                Duration longer = look.multipliedBy(2);
-                look = longer.compareTo(builder.pollNameServer) > 0 ? builder.pollNameServer : longer;
-            }
+        } else if (consumer == null) {
+            Duration longer = look.multipliedBy(2);
+            look = longer.compareTo(builder.pollNameServer) > 0 ? builder.pollNameServer : longer;
+        }
+    }
+
+    /** A group that never had a dead letter has no topic for them, and that is as it should be. */
+    private void tell(String missing) {
+        if (patience.equals(ReceiverPatience.OF_DEAD_LETTERS) && consumer == null) {
+            log.debug("[RocketMqSubscriptions] Waiting topic={} for={}", spec.source(), LogText.sentence(missing));
+        } else if (warnings.isDue(System.nanoTime())) {
+            log.warn(
+                    "[RocketMqSubscriptions] Receives nothing, trying on: topic={} group={} at {}: {}",
+                    spec.source(),
+                    spec.group(),
+                    endpoint,
+                    LogText.sentence(missing));
         }
     }
 
@@ -102,7 +134,7 @@ final class RocketMqConsumer implements Restartable.Run {
         long end = System.nanoTime() + deadline.toNanos();
         stopping.countDown();
         threads.close();
-        launcher.join(SHUTDOWN_PATIENCE);
+        launcher.join(begun ? FIRST_LOOK : SHUTDOWN_PATIENCE); // only a question to the broker is cut short
         DefaultMQPushConsumer running = consumer;
         if (running == null) {
             return true;

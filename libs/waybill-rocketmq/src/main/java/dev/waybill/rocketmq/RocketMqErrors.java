@@ -42,7 +42,10 @@ final class RocketMqErrors {
         if (thrown instanceof RemotingTimeoutException || thrown instanceof RemotingTooMuchRequestException) {
             return SendFailure.TIMED_OUT; // with the second, the client says so too when its first try got no answer
         }
-        if (thrown instanceof RemotingConnectException || thrown instanceof RemotingSendRequestException) {
+        if (thrown instanceof RemotingConnectException) {
+            return SendFailure.NO_CONNECTION;
+        }
+        if (thrown instanceof RemotingSendRequestException) {
             return SendFailure.CONNECTION_LOST;
         }
         Throwable cause = thrown.getCause();
@@ -69,7 +72,7 @@ final class RocketMqErrors {
             // Its disk is full, it became a slave, or it is going down: it takes nothing from anybody.
             case ResponseCode.SERVICE_NOT_AVAILABLE, ResponseCode.GO_AWAY -> SendFailure.BLOCKED;
             case ClientErrorCode.CONNECT_BROKER_EXCEPTION, ClientErrorCode.NO_NAME_SERVER_EXCEPTION ->
-                SendFailure.CONNECTION_LOST;
+                SendFailure.NO_CONNECTION;
             case ClientErrorCode.ACCESS_BROKER_TIMEOUT -> SendFailure.TIMED_OUT;
             case -1 -> SendFailure.TOPIC_UNAVAILABLE; // the client has no code for "that broker is not there"
             default -> SendFailure.NACKED;

@@ -177,6 +177,11 @@ public final class RocketMqSubscriptions implements Subscriptions {
             return this;
         }
 
+        String endpoint() {
+            RocketMqTransport.Builder same = RocketMqTransport.builder(nameServers);
+            return (rpcHook == null ? same : same.rpcHook(rpcHook)).endpoint();
+        }
+
         public RocketMqSubscriptions build() {
             ClientConsumers.require(!nameServers.isBlank(), "nameServers is empty");
             ClientConsumers.require(pollNameServer.toMillis() > 0, "pollNameServer must be longer than nothing");

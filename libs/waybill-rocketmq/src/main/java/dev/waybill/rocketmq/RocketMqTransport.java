@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class RocketMqTransport implements Transport {
 
     private final Builder builder;
     private @Nullable RocketMqPublisher publisher;
+    private @Nullable BrokerWatch watch;
 
     private RocketMqTransport(Builder builder) {
         this.builder = builder;
@@ -54,7 +56,15 @@ public final class RocketMqTransport implements Transport {
         if (publisher == null) {
             DefaultMQProducer producer = ClientProducers.make(builder);
             publisher = new RocketMqPublisher(producer, builder);
+            BrokerWatch started = new BrokerWatch(producer, builder.name, builder.endpoint(), builder.pollNameServer);
+            watch = started;
+            started.start();
         }
+    }
+
+    @Override
+    public synchronized @Nullable String obstacle() {
+        return watch == null ? null : watch.obstacle();
     }
 
     @Override
@@ -68,6 +78,10 @@ public final class RocketMqTransport implements Transport {
     private synchronized @Nullable RocketMqPublisher takeAway() {
         RocketMqPublisher running = publisher;
         publisher = null;
+        if (watch != null) {
+            watch.stop();
+            watch = null;
+        }
         return running;
     }
 
@@ -219,6 +233,14 @@ public final class RocketMqTransport implements Transport {
         public Builder adjust(Consumer<DefaultMQProducer> adjustment) {
             this.adjustment = adjustment;
             return this;
+        }
+
+        /** Where the brokers are found and as whom we sign, for logs and health: never the secret. */
+        String endpoint() {
+            return "name servers " + nameServers
+                    + (rpcHook instanceof AclClientRPCHook acl
+                            ? " user=" + acl.getSessionCredentials().getAccessKey()
+                            : "");
         }
 
         public RocketMqTransport build() {

@@ -2,6 +2,7 @@ package dev.waybill.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -25,5 +26,23 @@ class ForwardingLoggerTest {
             assertThat(line.getThrowableProxy().getCause().getMessage())
                     .contains("IllegalArgumentException: a\\u000db");
         });
+    }
+
+    @Test
+    void whatTheClientRepeatsIsBoundedUnlessSomebodyAsksForAllOfIt() {
+        Logger target = (Logger) LoggerFactory.getLogger("RocketmqRemotingOfATest");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        target.addAppender(lines);
+        ForwardingLogger logger = new ForwardingLogger(target.getName());
+
+        target.setLevel(Level.INFO);
+        for (int i = 0; i < 1_000; i++) {
+            logger.warn("createChannel: connect remote host[127.0.0.1:" + i + "] failed, {}", "refused");
+        }
+        assertThat(lines.list).hasSize(RepeatedLines.PASS);
+        target.setLevel(Level.DEBUG);
+        logger.warn("createChannel: connect remote host[127.0.0.1:9] failed, {}", "refused");
+        assertThat(lines.list).hasSize(RepeatedLines.PASS + 1);
     }
 }

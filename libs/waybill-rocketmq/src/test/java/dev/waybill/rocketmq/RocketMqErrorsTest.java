@@ -44,13 +44,13 @@ class RocketMqErrorsTest {
 
     static Stream<Arguments> exceptions() {
         return Stream.of(
-                Arguments.of(new RemotingConnectException("a"), SendFailure.CONNECTION_LOST),
+                Arguments.of(new RemotingConnectException("a"), SendFailure.NO_CONNECTION),
                 Arguments.of(new RemotingSendRequestException("a"), SendFailure.CONNECTION_LOST),
                 Arguments.of(new RemotingTimeoutException("a"), SendFailure.TIMED_OUT),
                 Arguments.of(new RemotingTooMuchRequestException("a"), SendFailure.TIMED_OUT),
                 Arguments.of(
                         new IllegalStateException(new RemotingConnectException("name server")),
-                        SendFailure.CONNECTION_LOST),
+                        SendFailure.NO_CONNECTION),
                 Arguments.of(
                         new IllegalStateException(new RemotingTimeoutException("name server")), SendFailure.TIMED_OUT),
                 Arguments.of(broker(ResponseCode.SYSTEM_BUSY), SendFailure.THROTTLED),
@@ -61,7 +61,7 @@ class RocketMqErrorsTest {
                 Arguments.of(broker(ResponseCode.SERVICE_NOT_AVAILABLE), SendFailure.BLOCKED),
                 Arguments.of(broker(ResponseCode.SYSTEM_ERROR), SendFailure.NACKED),
                 Arguments.of(client(ClientErrorCode.NOT_FOUND_TOPIC_EXCEPTION), SendFailure.TOPIC_UNAVAILABLE),
-                Arguments.of(client(ClientErrorCode.NO_NAME_SERVER_EXCEPTION), SendFailure.CONNECTION_LOST),
+                Arguments.of(client(ClientErrorCode.NO_NAME_SERVER_EXCEPTION), SendFailure.NO_CONNECTION),
                 Arguments.of(client(ClientErrorCode.ACCESS_BROKER_TIMEOUT), SendFailure.TIMED_OUT),
                 Arguments.of(new MQClientException("The broker[x] not exist", null), SendFailure.TOPIC_UNAVAILABLE));
     }

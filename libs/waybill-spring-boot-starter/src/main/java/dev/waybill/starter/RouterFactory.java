@@ -21,7 +21,7 @@ final class RouterFactory {
         for (Map.Entry<String, Destination> route : byType.entrySet()) {
             all = all.and(route.getKey(), route.getValue());
         }
-        return all;
+        return new PropertyRoutes(all, byType.isEmpty() && fallback == null);
     }
 
     private static Destination destination(String prefix, Route route) {

@@ -12,7 +12,6 @@ import dev.waybill.starter.transaction.SpringTransactions;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.Transactions;
 import dev.waybill.transport.Transport;
-import java.util.Arrays;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -105,9 +104,11 @@ public final class WaybillAutoConfiguration {
         Outbox.Builder outbox = Outbox.builder()
                 .store(store)
                 .transactions(transactions)
-                .router(router)
                 .maxPayloadBytes(OutboxStoreFactory.maxPayloadBytes(properties.outbox()));
         relay.ifAvailable(outbox::relay);
+        if (relay.getIfAvailable() != null || !(router instanceof PropertyRoutes routes) || !routes.isEmpty()) {
+            outbox.router(router); // otherwise the process that relays knows the routes
+        }
         payloadWriter.ifAvailable(outbox::payloadWriter);
         checkpoints.ifAvailable(outbox::checkpoints);
         return outbox.build();
@@ -151,14 +152,8 @@ public final class WaybillAutoConfiguration {
         return new RelayLifecycle(
                 store,
                 relay.getIfAvailable(),
-                () -> consumers.stream().anyMatch(ConsumerRole::consumes) && !publishes(beans),
+                () -> consumers.stream().anyMatch(ConsumerRole::consumes) && !PublisherFinder.findsOne(beans),
                 stopBudget);
-    }
-
-    /** Asked when all singletons exist: whoever publishes has the outbox by then. */
-    private static boolean publishes(ConfigurableListableBeanFactory beans) {
-        return Arrays.stream(beans.getBeanNamesForType(Outbox.class))
-                .anyMatch(outbox -> beans.getDependentBeans(outbox).length > 0);
     }
 
     /** Payload objects become JSON by the application's own JsonMapper. */

@@ -1,12 +1,15 @@
 package dev.waybill.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.StoredMessage;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
+import dev.waybill.outbox.PublishException;
+import dev.waybill.outbox.PublishException.Reason;
 import dev.waybill.outbox.Relay;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
 import dev.waybill.starter.observability.RelayHealthAutoConfiguration;
@@ -76,12 +79,11 @@ class WatchedRelayTest {
     void theMetersCountWhatTheRelayDid() {
         application.run(context -> {
             MeterRegistry meters = context.getBean(MeterRegistry.class);
-            inTransaction(
-                    context,
-                    outbox -> outbox.publishAll(List.of(
-                            Event.of("OrderCreated", "{}"),
-                            Event.of("OrderCreated", "{}"),
-                            Event.of("Unknown", "{}"))));
+            inTransaction(context, outbox -> {
+                outbox.publishAll(List.of(Event.of("OrderCreated", "{}"), Event.of("OrderCreated", "{}")));
+                // as a version would have done that still had a route for it
+                context.getBean(OutboxStore.class).append(List.of(Event.of("Unknown", "{}")), null);
+            });
             await().ignoreExceptions().untilAsserted(() -> {
                 assertThat(meters.get("waybill.relay.sent")
                                 .tags("topic", "ORDER_TOPIC", "type", "OrderCreated")
@@ -105,7 +107,7 @@ class WatchedRelayTest {
     }
 
     @Test
-    void aBrokerThatIsDownIsSeenButLeavesTheServiceUp() {
+    void aBrokerThatIsDownIsSeenInMetersAndHealthUntilItIsBack() {
         application.run(context -> {
             MeterRegistry meters = context.getBean(MeterRegistry.class);
             MemoryBroker broker = context.getBean(MemoryBroker.class);
@@ -117,8 +119,11 @@ class WatchedRelayTest {
                                     .gauge()
                                     .value())
                             .isEqualTo(1));
-            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
-            assertThat(health(context).getDetails()).containsEntry("destinationsDown", Set.of("*"));
+            assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health(context).getDetails())
+                    .containsEntry("destinationsDown", Set.of("*"))
+                    .containsEntry("sendsNothing", "the broker in memory: the broker is down");
+            assertThat(meters.get("waybill.relay.sending").gauge().value()).isZero();
             broker.comeUp();
             await().atMost(Duration.ofSeconds(30))
                     .ignoreExceptions()
@@ -127,7 +132,37 @@ class WatchedRelayTest {
                                     .gauge()
                                     .value())
                             .isZero());
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+            assertThat(meters.get("waybill.relay.sending").gauge().value()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void aTypeWithoutARouteIsRefusedByPublishWhichNamesTheProperty() {
+        application.run(context -> {
+            assertThatThrownBy(() -> inTransaction(context, outbox -> outbox.publish("order.paid", "{}")))
+                    .isInstanceOfSatisfying(
+                            PublishException.class, e -> assertThat(e.reason()).isEqualTo(Reason.NO_DESTINATION))
+                    .hasMessageContaining("waybill.routes.[order.paid].topic");
+            assertThat(context.getBean(OutboxStore.class).backlog().waiting()).isZero();
+        });
+        application
+                .withPropertyValues("waybill.default-route.topic=REST")
+                .run(context -> inTransaction(context, outbox -> outbox.publish("order.paid", "{}")));
+    }
+
+    @Test
+    void aPayloadOfNullIsRefused() {
+        application.run(context -> assertThatThrownBy(
+                        () -> inTransaction(context, outbox -> outbox.publish("OrderCreated", nothing())))
+                .isInstanceOf(PublishException.class)
+                .hasMessageContaining("OrderCreated is null"));
+    }
+
+    /** What code without nullness checks may pass. */
+    @SuppressWarnings("NullAway") // that is the mistake
+    private static Object nothing() {
+        return null;
     }
 
     @Test

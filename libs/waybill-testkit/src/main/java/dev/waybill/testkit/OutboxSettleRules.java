@@ -35,6 +35,20 @@ interface OutboxSettleRules extends OutboxRules {
     }
 
     @Test
+    default void aRowThatWasSentAtLastNoLongerShowsTheErrorOfAnEarlierAttempt() {
+        appendDue(1);
+        store().settle(List.of(new Settlement.Retry(claim(1).get(0), Duration.ZERO, "NACKED: once")));
+        fixture().makeDue();
+        ClaimedEvent claimed = claim(1).get(0);
+
+        store().settle(List.of(new Settlement.Sent(claimed, "broker-0")));
+
+        assertThat(row(claimed).state()).isEqualTo(SENT);
+        assertThat(row(claimed).attempts()).isEqualTo(1);
+        assertThat(row(claimed).error()).isNull();
+    }
+
+    @Test
     default void aRetryCostsAnAttemptAndIsDueLater() {
         appendDue(2);
         List<ClaimedEvent> claimed = claim(2);

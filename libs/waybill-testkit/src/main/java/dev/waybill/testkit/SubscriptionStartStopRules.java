@@ -76,7 +76,8 @@ interface SubscriptionStartStopRules extends SubscriptionRules {
         assertThat(subscription.isRunning()).isFalse();
         run(subscription);
         subscription.start();
-        assertThat(subscription.isRunning()).isTrue();
+        await().atMost(PATIENCE).until(subscription::isRunning);
+        assertThat(subscription.obstacle()).isNull();
         sendAndAwait(route, recorder);
         assertThat(subscription.stop(PATIENCE)).isTrue();
         assertThat(subscription.stop(PATIENCE)).isTrue();

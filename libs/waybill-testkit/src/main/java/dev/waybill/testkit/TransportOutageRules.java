@@ -90,6 +90,10 @@ interface TransportOutageRules extends TransportRules {
         assertThat(transport.probe(SendTarget.WHOLE_BROKER)).isFalse();
         assertThat(transport.probe(SendTarget.topic(to.topic()))).isFalse();
 
+        assertThat(send(transport, messages(to, 1)).await(SHORT_TIMEOUT.plus(SLACK)))
+                .as("there is no connection, and the transport knows that it never left")
+                .allMatch(result -> failureOf(result) == SendFailure.NO_CONNECTION);
+
         Transport startedDuringTheOutage = started(SHORT_TIMEOUT);
         assertThat(send(startedDuringTheOutage, messages(to, 1)).await(SHORT_TIMEOUT.plus(SLACK)))
                 .noneMatch(SendResult.Confirmed.class::isInstance);

@@ -1,12 +1,15 @@
 package dev.waybill.inventory.messaging;
 
+import dev.waybill.inbox.InboxListener;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationResult;
 import dev.waybill.inventory.domain.ReservationService;
 import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
+import dev.waybill.message.LogText;
 import dev.waybill.starter.inbox.WaybillListener;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -15,7 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** Consumes the orders' events. One without an order number, or with lines that are not valid, is a dead letter at once. */
 @Component
-class OrderEventConsumer {
+class OrderEventConsumer implements InboxListener {
 
     private static final Logger log = LoggerFactory.getLogger(OrderEventConsumer.class);
     private static final String TOPIC = "${inventory.order-topic:ORDER_TOPIC}";
@@ -43,6 +46,18 @@ class OrderEventConsumer {
             return HandlerResult.reject("OrderCanceled without an order number");
         }
         return handled(orderNo.get(), reservations.release(orderNo.get(), cause(event)));
+    }
+
+    /** The library tells of it at DEBUG; in this service operators rely on the line. */
+    @Override
+    public void consumed(Event event, String group, Duration cost) {
+        log.info(
+                "[OrderEventConsumer] Message consumed successfully eventId={} traceId={} type={} group={} costMs={}",
+                LogText.token(event.eventId()),
+                LogText.token(event.traceId()),
+                LogText.token(event.type()),
+                group,
+                cost.toMillis());
     }
 
     private static StateChange.Cause cause(Event event) {

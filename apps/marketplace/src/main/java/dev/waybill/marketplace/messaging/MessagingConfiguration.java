@@ -57,6 +57,11 @@ class MessagingConfiguration {
     }
 
     @Bean
+    ConsumptionReporter consumptionReporter() {
+        return new ConsumptionReporter();
+    }
+
+    @Bean
     DeadLetterAlert deadLetterAlert(Alerts alerts, ObjectProvider<DeadLetters> letters) {
         return new DeadLetterAlert(alerts, letters);
     }

@@ -4,6 +4,7 @@ import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
+import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.RelayDataSource;
 import dev.waybill.starter.StopBudget;
@@ -80,7 +81,16 @@ public final class InboxAutoConfiguration {
                 new ListenerMethodFinder(beans),
                 properties.inbox(),
                 () -> InboxFactory.of(beans, properties.inbox()),
+                () -> openTables(beans, properties.inbox()),
                 stopBudget);
+    }
+
+    /** Opening a store prints its statements, where the properties say so. */
+    private static void openTables(ListableBeanFactory beans, InboxProperties properties) {
+        beans.getBean(InboxStore.class);
+        if (properties.collectDeadLetters()) {
+            beans.getBean(DeadLetterStore.class);
+        }
     }
 
     @Bean

@@ -4,6 +4,7 @@ import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.DoneCache;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
+import dev.waybill.inbox.RefusalTexts;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.starter.InboxProperties;
@@ -33,6 +34,7 @@ record InboxFactory(
             TransactionRunner transactions,
             DoneCache cache,
             List<Dependency> dependencies,
+            RefusalTexts texts,
             int maxBodyBytes) {}
 
     static InboxFactory of(ListableBeanFactory beans, InboxProperties properties) {
@@ -45,6 +47,7 @@ record InboxFactory(
                         beans.getBean(TransactionRunner.class),
                         beans.getBeanProvider(DoneCache.class).getIfAvailable(() -> DoneCache.NONE),
                         all(beans, Dependency.class).toList(),
+                        beans.getBeanProvider(RefusalTexts.class).getIfAvailable(() -> RefusalTexts.ENGLISH),
                         (int) properties.maxBody().toBytes()),
                 beans.getBeanProvider(PayloadReader.class).getIfAvailable(),
                 spec -> Stream.concat(
@@ -65,6 +68,7 @@ record InboxFactory(
                 .transactions(shared.transactions())
                 .consumer(subscription.consumer())
                 .unknownTypes(subscription.unknownTypes())
+                .texts(shared.texts())
                 .maxBodyBytes(shared.maxBodyBytes())
                 .cache(shared.cache())
                 .checkpoints(beans.getBeanProvider(Checkpoints.class).getIfAvailable(() -> Checkpoints.NONE))

@@ -3,6 +3,7 @@ package dev.waybill.starter.inbox;
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.starter.ConsumerRole;
 import dev.waybill.starter.InboxProperties;
+import dev.waybill.starter.OutboxProperties.DdlMode;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.StopBudget;
 import dev.waybill.store.StoreException;
@@ -29,6 +30,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     private final ListenerMethodFinder finder;
     private final InboxProperties properties;
     private final Supplier<InboxFactory> factories;
+    private final Runnable openTables;
     private final StopBudget stopBudget;
     private @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
@@ -39,16 +41,21 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
             ListenerMethodFinder finder,
             InboxProperties properties,
             Supplier<InboxFactory> factories,
+            Runnable openTables,
             StopBudget stopBudget) {
         this.stopBudget = stopBudget;
         this.finder = finder;
         this.properties = properties;
         this.factories = factories;
+        this.openTables = openTables;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        listenerSubscriptions(); // a mistake in an annotation stops the start-up here
+        boolean listens = !listenerSubscriptions().isEmpty(); // a mistake in an annotation stops the start-up here
+        if (listens && properties.ddl() == DdlMode.PRINT) {
+            openTables.run(); // before the relay refuses its own table, so that all statements are printed in one go
+        }
     }
 
     /** Every subscription of this process. */
@@ -74,6 +81,12 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     public boolean isReceiving(SubscriptionSpec spec) {
         Lifecycle subscription = subscriptions.get(spec);
         return subscription != null && subscription.isRunning();
+    }
+
+    /** What keeps this subscription from receiving, with host, port and user; null while it receives or is stopped. */
+    public @Nullable String obstacle(SubscriptionSpec spec) {
+        Lifecycle subscription = subscriptions.get(spec);
+        return subscription == null ? null : subscription.obstacle();
     }
 
     @Override
@@ -143,6 +156,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         StopThread.run(this::stop, stopped);
     }
 
+    /** Whether it was started: Spring asks, to know whom to stop. Who receives is told by {@link #isReceiving}. */
     @Override
     public boolean isRunning() {
         return running;

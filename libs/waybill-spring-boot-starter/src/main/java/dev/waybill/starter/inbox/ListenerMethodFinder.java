@@ -31,7 +31,7 @@ final class ListenerMethodFinder {
             Class<?> type =
                     ScopedProxyUtils.isScopedTarget(bean) ? null : AutoProxyUtils.determineTargetClass(beans, bean);
             if (type != null && AnnotationUtils.isCandidateClass(type, WaybillListener.class)) {
-                annotated(type).forEach((method, annotation) -> found.add(listener(bean, method, annotation)));
+                annotated(type).forEach((method, annotation) -> found.add(listener(bean, type, method, annotation)));
             }
         }
         return found;
@@ -42,9 +42,10 @@ final class ListenerMethodFinder {
                 method -> AnnotatedElementUtils.findMergedAnnotation(method, WaybillListener.class));
     }
 
-    private ListenerMethod listener(String bean, Method method, WaybillListener annotation) {
+    private ListenerMethod listener(String bean, Class<?> type, Method method, WaybillListener annotation) {
         refuseUnreachable(bean, method);
         ListenerArgumentResolver.check(bean, method);
+        ListenerMethodChecks.check(bean, method, type);
         return new ListenerMethod(bean, callable(bean, method), annotations.read(bean, method, annotation));
     }
 

@@ -14,7 +14,8 @@ import java.lang.annotation.Target;
  * {@code String} is the JSON text itself; any other is read by the application's JsonMapper. It returns nothing, or a
  * {@link dev.waybill.message.HandlerResult} to say that there was nothing to do, or that the event can never be handled.
  *
- * <p>It runs inside a transaction of its own, which commits together with the inbox's row: put no REQUIRES_NEW on it. Events
+ * <p>It runs inside a transaction of its own, which commits together with the inbox's row; a method
+ * with REQUIRES_NEW, NOT_SUPPORTED or NEVER on it is refused at start-up. Events
  * that it publishes join that transaction, and carry the trace and the id of the event that caused them. An exception rolls
  * everything back, and the event is delivered again after a growing delay; after the last delivery it is a dead letter. A
  * payload that cannot be read is a dead letter at once. A crash at any moment leaves either everything or nothing.

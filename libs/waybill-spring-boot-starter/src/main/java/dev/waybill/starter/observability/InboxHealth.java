@@ -11,7 +11,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * DOWN when a subscription does not receive although it should. One that waits for its database or a dependency is shown as a
+ * DOWN when a subscription does not receive although it should, with the reason: a queue that does not exist, a broker that is
+ * not there or refuses the password. One that waits for its database or a dependency is shown as a
  * detail and leaves the service UP: it resumes by itself, and those have indicators of their own.
  */
 final class InboxHealth implements HealthIndicator, SubscriptionListenerFactory {
@@ -45,13 +46,20 @@ final class InboxHealth implements HealthIndicator, SubscriptionListenerFactory 
         for (SubscriptionSpec spec : subscriptions.specs()) {
             boolean receives = subscriptions.isReceiving(spec);
             up &= receives;
-            String waitsFor = paused.get(spec);
-            states.put(
-                    spec.source() + " " + spec.group(),
-                    !receives ? "stopped" : waitsFor == null ? "receiving" : "waits for " + waitsFor);
+            states.put(spec.source() + " " + spec.group(), receives ? workOf(spec) : trouble(spec));
         }
         return (up ? Health.up() : Health.down())
                 .withDetail("subscriptions", states)
                 .build();
+    }
+
+    private String workOf(SubscriptionSpec spec) {
+        String waitsFor = paused.get(spec);
+        return waitsFor == null ? "receiving" : "waits for " + waitsFor;
+    }
+
+    private String trouble(SubscriptionSpec spec) {
+        String obstacle = subscriptions.obstacle(spec);
+        return obstacle == null ? "stopped" : "receives nothing: " + obstacle;
     }
 }

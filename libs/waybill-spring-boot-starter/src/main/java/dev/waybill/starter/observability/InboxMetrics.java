@@ -2,6 +2,7 @@ package dev.waybill.starter.observability;
 
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.Event;
+import dev.waybill.starter.inbox.InboxSubscriptions;
 import dev.waybill.starter.inbox.SubscriptionListenerFactory;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.SubscriptionSpec;
@@ -25,6 +26,17 @@ final class InboxMetrics implements SubscriptionListenerFactory {
 
     InboxMetrics(MeterRegistry registry) {
         this.registry = registry;
+    }
+
+    /** One for each subscription: whether it receives. */
+    void gauges(InboxSubscriptions subscriptions) {
+        for (SubscriptionSpec spec : subscriptions.specs()) {
+            Gauge.builder(PREFIX + "receiving", subscriptions, all -> all.isReceiving(spec) ? 1 : 0)
+                    .description("1 while the subscription receives what the broker has for it")
+                    .tag("group", spec.group())
+                    .tag("topic", spec.source())
+                    .register(registry);
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.waybill.starter.observability;
 import dev.waybill.starter.inbox.InboxAutoConfiguration;
 import dev.waybill.starter.inbox.InboxSubscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,5 +23,11 @@ public final class InboxMetricsAutoConfiguration {
     @Bean
     InboxMetrics waybillInboxMetrics(MeterRegistry registry) {
         return new InboxMetrics(registry);
+    }
+
+    /** Later than the subscriptions, which ask for their listeners by themselves. */
+    @Bean
+    SmartInitializingSingleton waybillInboxGauges(InboxMetrics metrics, InboxSubscriptions subscriptions) {
+        return () -> metrics.gauges(subscriptions);
     }
 }

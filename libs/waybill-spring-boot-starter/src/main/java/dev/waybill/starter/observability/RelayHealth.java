@@ -12,8 +12,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * DOWN when the relay does not run, also after an error until it works again. A destination that is down is shown as a detail and leaves the service
- * UP: its transactions commit and its events wait, and taking the service down would not help.
+ * DOWN when nothing can be sent: the relay does not run, an error ended it and it has not begun anew, or the whole broker is not
+ * there, with the reason. One topic that is down is a detail. Transactions commit and events wait meanwhile, so this indicator
+ * belongs to a person's view and not to a load balancer's.
  */
 final class RelayHealth implements HealthIndicator, RelayListener {
 
@@ -32,6 +33,11 @@ final class RelayHealth implements HealthIndicator, RelayListener {
     }
 
     @Override
+    public void restarted() {
+        this.error = null;
+    }
+
+    @Override
     public Health health() {
         if (lifecycle.isNeedless()) {
             return Health.unknown()
@@ -40,7 +46,11 @@ final class RelayHealth implements HealthIndicator, RelayListener {
         }
         RelayStats stats = relay.stats();
         Error ending = error;
+        String obstacle = relay.obstacle();
         Health.Builder health = relay.isRunning() ? Health.up() : ending != null ? Health.down(ending) : Health.down();
+        if (obstacle != null) {
+            health.withDetail("sendsNothing", obstacle);
+        }
         return health.withDetail("destinationsDown", names(stats.down()))
                 .withDetail("waiting", stats.waiting())
                 .withDetail("inFlight", stats.inFlight())

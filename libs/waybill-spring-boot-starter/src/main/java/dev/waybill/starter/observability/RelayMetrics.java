@@ -39,6 +39,9 @@ final class RelayMetrics implements RelayListener {
         gauge("inflight", "Messages without an answer", relay, RelayStats::inFlight);
         gauge("waiting", "Events in memory, not sent yet", relay, RelayStats::waiting);
         gauge("unsettled", "Answers not written yet", relay, RelayStats::unsettled);
+        Gauge.builder(PREFIX + "sending", relay, it -> it.isRunning() ? 1 : 0)
+                .description("1 while the relay runs and the broker can be reached")
+                .register(registry);
         gauge(
                 "destinations.down",
                 "Destinations that take no messages",

@@ -2,11 +2,13 @@ package dev.waybill.starter.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.Channel;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
 import dev.waybill.rocketmq.RocketMqTransport;
+import dev.waybill.servicetestkit.CapturedLog;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -36,6 +39,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What start-up refuses about listeners: bean and method, or the property, are named. */
 class ListenerStartUpTest {
@@ -70,9 +75,35 @@ class ListenerStartUpTest {
                 .withPropertyValues("waybill.relay.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed());
         withoutTable.withBean(Publishing.class).run(refused("waybill.outbox.ddl"));
+        withoutTable.withBean(PublishingLater.class).run(refused("waybill.outbox.ddl"));
+        withoutTable.withUserConfiguration(MakesAPublisher.class).run(refused("waybill.outbox.ddl"));
     }
 
     record Publishing(Outbox outbox) {}
+
+    record PublishingLater(ObjectProvider<Outbox> outbox) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class MakesAPublisher {
+
+        @Bean
+        Runnable publisher(ObjectProvider<Outbox> outbox) {
+            return () -> outbox.getObject().publish("A", "{}");
+        }
+    }
+
+    @Test
+    void printingTheTablesTakesOneRoundForAllOfThem() {
+        try (CapturedLog log = new CapturedLog()) {
+            application
+                    .withBean(Fine.class)
+                    .withBean(Publishing.class)
+                    .withPropertyValues("waybill.outbox.ddl=print", "waybill.inbox.ddl=print")
+                    .run(refused("waybill.outbox.ddl"));
+            assertThat(String.join("\n", log.lines()))
+                    .contains("waybill_outbox", "waybill_inbox", "waybill_dead_letter");
+        }
+    }
 
     @Test
     void aListenerSubscribesAndAnApplicationWithoutOneNeedsNoTable() {
@@ -112,6 +143,10 @@ class ListenerStartUpTest {
                 mistake(PrivateOne.class, PrivateOne::new, "private"),
                 mistake(FinalOne.class, FinalOne::new, "final"),
                 mistake(StaticOne.class, StaticOne::new, "static"),
+                mistake(OwnTransaction.class, OwnTransaction::new, "REQUIRES_NEW"),
+                mistake(OfATransactionalClass.class, OfATransactionalClass::new, "NOT_SUPPORTED"),
+                mistake(TakesAThread.class, TakesAThread::new, "java.lang.Thread"),
+                mistake(TakesAChannel.class, TakesAChannel::new, "com.rabbitmq.client.Channel"),
                 mistake(NoArguments.class, NoArguments::new, "Let it take the payload"),
                 mistake(TwoPayloads.class, TwoPayloads::new, "Let it take the payload"),
                 mistake(TwoEvents.class, TwoEvents::new, "Let it take the payload"),
@@ -318,6 +353,28 @@ class ListenerStartUpTest {
     static class StaticOne {
         @WaybillListener(topic = "T", group = "g", types = "A")
         public static void on(Order order) {}
+    }
+
+    static class OwnTransaction {
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(Order order) {}
+    }
+
+    @Transactional(propagation = Propagation.NOT_SUPPORTED)
+    static class OfATransactionalClass {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(Order order) {}
+    }
+
+    static class TakesAThread {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(Thread thread) {}
+    }
+
+    static class TakesAChannel {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(Event event, Channel channel) {}
     }
 
     static class NoArguments {

@@ -80,6 +80,7 @@ class TraceOverTwoHopsTest {
                 new SpringApplicationBuilder(WarehouseConfiguration.class, OrderController.class),
                 RunningWarehouse.basics(database)
                         .setAll(settings)
+                        .set("logging.level.dev.waybill.inbox.Inbox", "debug") // it tells of each handled event there
                         .set("warehouse.stock-group", "stock-" + own)
                         .set("warehouse.shipping-group", "shipping-" + own))) {
             post(warehouse, "ORD-1", trace);
