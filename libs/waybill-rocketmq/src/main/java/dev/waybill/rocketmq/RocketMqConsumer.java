@@ -58,7 +58,8 @@ final class RocketMqConsumer implements Restartable.Run {
         this.launcher = new Worker(
                 "waybill-" + spec.source() + "-launcher",
                 this::look,
-                error -> log.error("[RocketMqSubscriptions] Not started topic={}", spec.source(), LogText.thrown(error)));
+                error -> log.error(
+                        "[RocketMqSubscriptions] Not started topic={}", spec.source(), LogText.thrown(error)));
     }
 
     @Override
