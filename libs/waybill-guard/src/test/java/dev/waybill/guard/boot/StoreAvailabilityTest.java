@@ -2,16 +2,19 @@ package dev.waybill.guard.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.waybill.guard.boot.StoreUnavailableException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.slf4j.LoggerFactory;
 
-@ExtendWith(OutputCaptureExtension.class)
 class StoreAvailabilityTest {
 
     private final AtomicLong nanos = new AtomicLong();
@@ -25,12 +28,30 @@ class StoreAvailabilityTest {
         availability.down(new StoreUnavailableException(Reason.TIMED_OUT, null), "order:create", "FALL_THROUGH");
     }
 
-    private static long lines(CapturedOutput output, String text) {
-        return output.getOut().lines().filter(line -> line.contains(text)).count();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(StoreAvailability.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.INFO);
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(log);
+        logger.setLevel(null);
+    }
+
+    private long lines(String text) {
+        return log.list.stream()
+                .filter(line -> line.getFormattedMessage().contains(text))
+                .count();
     }
 
     @Test
-    void anOutageIsTwoLinesAndEveryFallbackIsCounted(CapturedOutput output) {
+    void anOutageIsTwoLinesAndEveryFallbackIsCounted() {
         for (int i = 0; i < 50; i++) {
             fail();
         }
@@ -38,25 +59,23 @@ class StoreAvailabilityTest {
         fail();
         availability.up();
         availability.up();
-        assertThat(lines(
-                        output,
-                        "[Guard] store down guard=idempotent reason=TIMED_OUT first=order:create then=FALL_THROUGH"))
+        assertThat(lines("[Guard] store down guard=idempotent reason=TIMED_OUT first=order:create then=FALL_THROUGH"))
                 .isOne();
-        assertThat(lines(output, "[Guard] store back guard=idempotent afterMillis=10000 fallbacks=51"))
+        assertThat(lines("[Guard] store back guard=idempotent afterMillis=10000 fallbacks=51"))
                 .isOne();
         assertThat(counted).hasSize(51).containsOnly("waybill.guard.store.fallbacks idempotent timed_out");
     }
 
     @Test
-    void aStoreThatComesAndGoesIsToldOfNowAndThen(CapturedOutput output) {
+    void aStoreThatComesAndGoesIsToldOfNowAndThen() {
         for (int i = 0; i < 100; i++) {
             fail();
             availability.up();
         }
-        assertThat(lines(output, "store down")).isOne();
-        assertThat(lines(output, "store back")).isOne();
+        assertThat(lines("store down")).isOne();
+        assertThat(lines("store back")).isOne();
         nanos.addAndGet(StoreAvailability.QUIET.toNanos());
         fail();
-        assertThat(lines(output, "store down")).isEqualTo(2);
+        assertThat(lines("store down")).isEqualTo(2);
     }
 }

@@ -129,5 +129,7 @@ public final class Service implements AutoCloseable {
     @Override
     public void close() {
         context.close();
+        // Boot leaves it behind, and the next service of this JVM would log as little as this one.
+        System.clearProperty("CONSOLE_LOG_THRESHOLD");
     }
 }
