@@ -78,7 +78,8 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
       @@tx_isolation = 'READ-COMMITTED';
 SELECT `event_id`, `consumer_group` FROM `waybill_inbox`
-WHERE ((`event_id` = ? AND `consumer_group` = ?)) AND `status` NOT IN ('SUCCESS', 'IGNORED')
+WHERE ((`event_id` = ? AND `consumer_group` = ?)) AND `created_at` <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+      AND `status` NOT IN ('SUCCESS', 'IGNORED')
 FOR UPDATE SKIP LOCKED;
 DELETE FROM `waybill_inbox` WHERE ((`event_id` = ? AND `consumer_group` = ?));
 SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,

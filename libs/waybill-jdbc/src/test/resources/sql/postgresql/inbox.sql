@@ -76,7 +76,8 @@ WHERE "created_at" <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 mi
 LIMIT ?;
 SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT "event_id", "consumer_group" FROM "waybill_inbox"
-WHERE (("event_id" = ? AND "consumer_group" = ?)) AND "status" NOT IN ('SUCCESS', 'IGNORED')
+WHERE (("event_id" = ? AND "consumer_group" = ?)) AND "created_at" <= statement_timestamp() + CAST(? AS bigint) *
+      INTERVAL '1 microsecond' AND "status" NOT IN ('SUCCESS', 'IGNORED')
 FOR UPDATE SKIP LOCKED;
 DELETE FROM "waybill_inbox" WHERE (("event_id" = ? AND "consumer_group" = ?));
 

@@ -167,9 +167,10 @@ class RefusedRequestsTest {
 
     @Test
     void hugeBasketsAreRefusedHoweverLarge() {
-        for (int lines : new int[] {OrderItems.MOST_LINES + 1, 5_000, 200_000}) {
+        for (int lines : new int[] {OrderItems.MOST_LINES + 1, 5_000}) {
             assertRefused(orders.post("/orders", withItems(lines(lines, "1", "1"))), 400, "A0400");
         }
+        assertRefused(orders.post("/orders", withItems(lines(200_000, "1", "1"))), 413, "A0400");
         assertRefused(orders.post("/orders", "[".repeat(100_000)), 400, "A0400");
         String endless = withItems("{\"skuId\":1,\"quantity\":1,\"price\":" + "1".repeat(100_000) + "}");
         assertRefused(orders.post("/orders", endless), 400, "A0400");

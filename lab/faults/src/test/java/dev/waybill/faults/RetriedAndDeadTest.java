@@ -128,7 +128,7 @@ class RetriedAndDeadTest {
                     .anyMatch(error -> error.contains("broken JSON"))
                     .anyMatch(error -> error.contains("needs"))
                     .anyMatch(error -> error.contains("limit of 5000"))
-                    .anyMatch(error -> error.contains("事件类型不支持"));
+                    .anyMatch(error -> error.contains("event type not supported"));
             StoredLetter stranger = letters.list(byType("NeverHeardOf"), 10, 0).get(0);
             StoredLetter broken = letters.list(byError("broken JSON"), 10, 0).get(0);
             letters.stop(PATIENCE);

@@ -79,6 +79,11 @@ final class Breaker {
         return hasRoom() && unanswered.add(row);
     }
 
+    /** Whether the message is one of the trial's, without an answer yet. */
+    boolean isTrying(String row) {
+        return onTrial && unanswered.contains(row);
+    }
+
     /** Whether the trial has shown that the destination takes messages again. */
     boolean isOver() {
         return over;

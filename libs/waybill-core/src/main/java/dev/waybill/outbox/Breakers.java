@@ -123,7 +123,10 @@ final class Breakers {
             Breaker breaker = breakers.get(target);
             if (breaker != null && saysThatTheTopicIsDown(failure)) {
                 opened = null;
-                topicsFault = !breaker.refused(row, now);
+                // the probe has found the topic: an event that closes it once more does so by itself
+                boolean closesIt =
+                        failure == SendFailure.TOPIC_UNAVAILABLE && breaker.isTrying(row) && !opensForTheFirstTime(row);
+                topicsFault = !breaker.refused(row, now) && !closesIt;
                 back = breaker.isOver();
                 if (back) {
                     end(List.of(target));

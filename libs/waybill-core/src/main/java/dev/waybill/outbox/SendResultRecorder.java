@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** Turns what became of a claimed event into its settlement, and tells window and breakers what the broker said. */
 final class SendResultRecorder {
 
-    /** How long a row stays away whose topic is down; it costs no attempt. */
+    /** How long a row stays away whose topic or broker takes nothing; it costs no attempt. */
     static final Duration TOPIC_DOWN_DELAY = Duration.ofSeconds(1);
 
     /**
@@ -105,7 +105,7 @@ final class SendResultRecorder {
         }
         NotConfirmed not = (NotConfirmed) result;
         if (isTheBrokersFault(not.failure())) {
-            return new Settlement.Released(event, delayOf(not.failure()));
+            return new Settlement.Released(event, TOPIC_DOWN_DELAY);
         }
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
@@ -119,11 +119,6 @@ final class SendResultRecorder {
         return failure == SendFailure.NOT_SENT
                 || failure == SendFailure.NO_CONNECTION
                 || failure == SendFailure.BLOCKED;
-    }
-
-    /** While the whole broker is down nothing is claimed, and afterwards nobody should wait for a delay. */
-    private static Duration delayOf(SendFailure failure) {
-        return failure.scope() == SendFailure.Scope.BROKER ? Duration.ZERO : TOPIC_DOWN_DELAY;
     }
 
     /** Whether the broker as a whole asks for less. What one queue or topic refuses must not slow the others down. */

@@ -222,6 +222,19 @@ class RelayRetryTest {
     }
 
     @Test
+    void anEventThatClosesItsTopicEndsInDeadAlsoWhenItIsAlone() {
+        parts.appendDue("A", 1);
+        transport.answer(message -> new SendResult.NotConfirmed(SendFailure.TOPIC_UNAVAILABLE, "403 ACCESS_REFUSED"));
+
+        for (int second = 0; second < 300 && parts.table.backlog().dead() == 0; second++) {
+            relay.sendDue();
+            parts.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(parts.table.backlog().dead()).isEqualTo(1);
+    }
+
+    @Test
     void aTopicThatRefusesEverythingForMinutesKillsNoEventAndSlowsNoOther() {
         parts.appendDue("FULL", 300);
         transport.answer(message -> message.destination().topic().equals("FULL")

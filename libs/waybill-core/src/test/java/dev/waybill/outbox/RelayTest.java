@@ -62,7 +62,7 @@ class RelayTest {
         assertThat(message.destination()).isEqualTo(Destination.of("ORDERS", "created"));
         assertThat(Envelope.decode(message.body()).eventId()).isEqualTo(id);
         assertThat(Envelope.decode(message.body()).payload()).isEqualTo("{\"orderNo\":\"17\"}");
-        assertThat(parts.heard.all()).containsExactly("sent " + id);
+        await().untilAsserted(() -> assertThat(parts.heard.all()).containsExactly("sent " + id));
     }
 
     @Test
@@ -100,7 +100,7 @@ class RelayTest {
                 parts.table.backlog().sent() == 2 && parts.table.backlog().dead() == 1);
         assertThat(transport.sent()).containsExactly("A-0", "A-1");
         await().until(() -> relay.stats().dead() == 1);
-        assertThat(parts.heard.all()).contains("unreadable bad");
+        await().untilAsserted(() -> assertThat(parts.heard.all()).contains("unreadable bad"));
         assertThat(parts.table.dead(10)).singleElement().satisfies(dead -> {
             assertThat(dead.event()).isNull();
             assertThat(dead.error()).startsWith("UNSERIALISABLE: ");

@@ -31,7 +31,7 @@ final class InboxRowSweeper {
 
     private static final String LOCK_FAILED = """
             SELECT {key} FROM {table}
-            WHERE (:rows) AND {status} NOT IN ({done})
+            WHERE (:rows) AND {failedAt} <= {then} AND {status} NOT IN ({done})
             FOR UPDATE SKIP LOCKED""";
 
     private static final String DELETE_LOCKED = "DELETE FROM {table} WHERE (:rows)";
@@ -67,7 +67,10 @@ final class InboxRowSweeper {
                 olderThan,
                 limit,
                 rows -> connections.transaction(
-                        "sweep", table.name(), table.dialect(), connection -> deleteFailed(connection, rows)));
+                        "sweep",
+                        table.name(),
+                        table.dialect(),
+                        connection -> deleteFailed(connection, olderThan, rows)));
     }
 
     private int sweep(String which, Duration olderThan, int limit, ToIntFunction<List<List<String>>> delete) {
@@ -84,8 +87,11 @@ final class InboxRowSweeper {
         return swept;
     }
 
-    private int deleteFailed(Connection connection, List<List<String>> rows) throws SQLException {
-        List<List<String>> free = which(table.sql(LOCK_FAILED), rows).query(connection, this::key);
+    /** One that has failed again meanwhile is not old any more. */
+    private int deleteFailed(Connection connection, Duration olderThan, List<List<String>> rows) throws SQLException {
+        List<List<String>> free = which(table.sql(LOCK_FAILED), rows)
+                .set("ago", -ticks(olderThan))
+                .query(connection, this::key);
         return free.isEmpty() ? 0 : delete(table.sql(DELETE_LOCKED), connection, free);
     }
 
@@ -95,8 +101,14 @@ final class InboxRowSweeper {
 
     private List<List<String>> old(String which, Connection connection, Duration olderThan, int limit)
             throws SQLException {
-        long ago = table.times().wholeSeconds() ? olderThan.toSeconds() : olderThan.toNanos() / 1_000;
-        return new SqlCall(which).set("ago", -ago).set("limit", (long) limit).query(connection, this::key);
+        return new SqlCall(which)
+                .set("ago", -ticks(olderThan))
+                .set("limit", (long) limit)
+                .query(connection, this::key);
+    }
+
+    private long ticks(Duration duration) {
+        return table.times().wholeSeconds() ? duration.toSeconds() : duration.toNanos() / 1_000;
     }
 
     private List<String> key(ResultSet result) throws SQLException {

@@ -19,7 +19,7 @@ final class OutboxBacklogCounter {
 
     private static final String COUNT_WAITING = """
             SELECT {status}, COUNT(*) FROM {table} {hint}
-            WHERE {status} IN ({claimable})[ AND {due} < {parked}]
+            WHERE {status} IN ({claimable})[ AND {notParked}]
             GROUP BY {status}""";
 
     private static final String COUNT_DEAD =
@@ -85,7 +85,17 @@ final class OutboxBacklogCounter {
         return table.sql(
                 template,
                 parked
-                        ? Map.of("hint", "{byDue}", "parked", "{deadDue}", "isSent", "{due} = {sentDue}")
+                        ? Map.of(
+                                "hint",
+                                "{byDue}",
+                                "parked",
+                                "{deadDue}",
+                                "notParked",
+                                table.shapeOf(OutboxColumn.DUE).nullable()
+                                        ? "({due} < {deadDue} OR {due} IS NULL)"
+                                        : "{due} < {deadDue}",
+                                "isSent",
+                                "{due} = {sentDue}")
                         : Map.of("hint", "", "isSent", "{status} = {SENT}"));
     }
 

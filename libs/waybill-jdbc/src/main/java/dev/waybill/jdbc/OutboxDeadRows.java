@@ -34,7 +34,7 @@ final class OutboxDeadRows {
 
     private static final String REQUEUE = """
             UPDATE {table} {byKey}
-            SET {status} = {NEW}, {attempts} = 0, {due} = {now}[, {error} = NULL]
+            SET {status} = {NEW}, {attempts} = 0, {due} = {now}[, {error} = {noError}]
                 [, {token} = NULL][, {version} = {version} + 1][, {updatedAt} = {now}]
             WHERE {keyed}""";
 

@@ -40,6 +40,9 @@ final class OutboxPlaceholders {
         for (OutboxColumn column : mapping.columns().keySet()) {
             placeholders.put(column.placeholder(), table.quoted(column));
         }
+        if (table.has(OutboxColumn.ERROR)) { // an adopted table may want a text in each row
+            placeholders.put("noError", table.shapeOf(OutboxColumn.ERROR).nullable() ? "NULL" : "''");
+        }
         placeholders.put("key", table.quoted(mapping.key()));
         placeholders.put(
                 "keyed",

@@ -18,7 +18,7 @@ final class OutboxSettler {
 
     private static final String SENT = """
             UPDATE {table} {byKey}
-            SET {status} = {SENT}[, {sentAt} = {now}][, {due} = {sentDue}][, {brokerId} = {text}][, {error} = NULL]
+            SET {status} = {SENT}[, {sentAt} = {now}][, {due} = {sentDue}][, {brokerId} = {text}][, {error} = {noError}]
                 [, {token} = NULL][, {version} = {version} + 1][, {updatedAt} = {now}] {from}""" + GUARD;
 
     private static final String RETRY = """

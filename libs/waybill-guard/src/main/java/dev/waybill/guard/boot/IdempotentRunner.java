@@ -111,6 +111,15 @@ final class IdempotentRunner {
         throw failure instanceof CompletionException wrapped ? wrapped : new CompletionException(failure);
     }
 
+    private void complete(ClaimedRun run, StoredResult result) {
+        try {
+            boolean stored = store.complete(run.keyed, run.claim, result, retention.time());
+            settled(run, stored ? "stored" : "lost");
+        } catch (StoreUnavailableException down) {
+            unsettled(run, down);
+        }
+    }
+
     private void settle(ClaimedRun run, @Nullable Object value) {
         RenderedResult rendered =
                 ResultRenderer.takeApart(value, run.plan.declared().status());
@@ -122,18 +131,13 @@ final class IdempotentRunner {
         try {
             answer = rendering.answer(rendered, run.plan);
         } catch (RuntimeException unserialisable) {
-            release(run);
+            // The deed is done: a repeat must not do it again, though there is no answer to give.
+            complete(run, new StoredResult(null, rendered.httpStatus()));
             throw unserialisable;
         }
         boolean fits = answer.json().getBytes(StandardCharsets.UTF_8).length <= retention.maxBytes();
         StoredResult result = new StoredResult(answer.json(), rendered.httpStatus(), answer.code(), answer.message());
-        try {
-            boolean stored =
-                    store.complete(run.keyed, run.claim, fits ? result : result.withoutData(), retention.time());
-            settled(run, stored ? "stored" : "lost");
-        } catch (StoreUnavailableException down) {
-            unsettled(run, down);
-        }
+        complete(run, fits ? result : result.withoutData());
         try {
             answer.attachTo(run.request);
         } catch (IllegalStateException callerGone) {

@@ -32,7 +32,7 @@ class NegotiationBeans {
     @Bean
     WebMvcConfigurer negotiationFirst(
             @Qualifier("mvcContentNegotiationManager") ObjectProvider<ContentNegotiationManager> manager,
-            ObjectProvider<RequestMappingHandlerAdapter> adapter,
+            @Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> adapter,
             AnswerFactory answers) {
         ProducibleTypes producible =
                 new ProducibleTypes(() -> adapter.getObject().getMessageConverters());

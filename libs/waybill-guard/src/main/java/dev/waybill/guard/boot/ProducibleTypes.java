@@ -1,6 +1,5 @@
 package dev.waybill.guard.boot;
 
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -8,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.io.Resource;
@@ -36,7 +36,7 @@ final class ProducibleTypes {
             List.of(byte[].class, Resource.class, StreamingResponseBody.class, ResponseBodyEmitter.class, Void.class);
 
     private final Supplier<List<HttpMessageConverter<?>>> converters;
-    private final Map<Method, List<MediaType>> known = new ConcurrentHashMap<>();
+    private final Map<GuardedMethod, List<MediaType>> known = new ConcurrentHashMap<>();
 
     /** The converters are asked for at the first request: they are not there yet when interceptors are made. */
     ProducibleTypes(Supplier<List<HttpMessageConverter<?>>> converters) {
@@ -44,12 +44,12 @@ final class ProducibleTypes {
     }
 
     List<MediaType> of(HandlerMethod handler) {
-        return known.computeIfAbsent(handler.getMethod(), method -> find(handler));
+        return known.computeIfAbsent(
+                new GuardedMethod(handler.getBeanType(), handler.getMethod()), method -> find(handler));
     }
 
     private List<MediaType> find(HandlerMethod handler) {
-        RequestMapping mapping = AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), RequestMapping.class);
-        if (mapping == null || mapping.produces().length > 0) {
+        if (namesTypes(handler)) {
             return List.of();
         }
         Class<?> declared = handler.getMethod().getReturnType();
@@ -60,6 +60,7 @@ final class ProducibleTypes {
         if (!writesBody
                 || body == Object.class
                 || body == void.class
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(body) != null // a stream of events, perhaps
                 || KNOWN_TO_THE_HANDLER_ALONE.stream().anyMatch(type -> type.isAssignableFrom(body))) {
             return List.of();
         }
@@ -68,6 +69,12 @@ final class ProducibleTypes {
                 .flatMap(converter -> typesOf(converter, body))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean namesTypes(HandlerMethod handler) {
+        RequestMapping own = AnnotatedElementUtils.findMergedAnnotation(handler.getMethod(), RequestMapping.class);
+        RequestMapping shared = AnnotatedElementUtils.findMergedAnnotation(handler.getBeanType(), RequestMapping.class);
+        return own == null || own.produces().length > 0 || (shared != null && shared.produces().length > 0);
     }
 
     private static Class<?> bodyOf(ResolvableType type) {

@@ -52,7 +52,10 @@ final class RequestCheckFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Spring takes a type with a wildcard for one, and fails when it copies the headers. */
+    /**
+     * Spring takes a type with a wildcard for one, and fails when it copies the headers. One that cannot be read it refuses by
+     * itself where a body is needed, and passes over elsewhere.
+     */
     private static boolean isContentType(@Nullable String text) {
         if (text == null || text.isBlank()) {
             return true;
@@ -60,7 +63,7 @@ final class RequestCheckFilter extends OncePerRequestFilter {
         try {
             return MediaType.parseMediaType(text).isConcrete();
         } catch (InvalidMediaTypeException unreadable) {
-            return false;
+            return true;
         }
     }
 

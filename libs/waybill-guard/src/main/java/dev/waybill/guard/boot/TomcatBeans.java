@@ -18,6 +18,9 @@ class TomcatBeans {
 
     private static final String CONNECTION_TIMEOUT = "server.tomcat.connection-timeout";
 
+    /** A caller who is still sending when the connection is closed loses the answer, so a good deal more is read than kept. */
+    private static final int SWALLOWED_TIMES = 16;
+
     /** Ordered last: the valve is then inside of the one that Boot adds, and reports an error before it. */
     @Bean
     @Order
@@ -52,7 +55,7 @@ class TomcatBeans {
                 long swallowed = http.getMaxSwallowSize() < 0 ? Long.MAX_VALUE : http.getMaxSwallowSize();
                 PendingBody.Limits body = new PendingBody.Limits(
                         limits.largestBody().toBytes(),
-                        Math.max(limits.largestBody().toBytes(), swallowed),
+                        Math.max(SWALLOWED_TIMES * limits.largestBody().toBytes(), swallowed),
                         new WaitingBytes(limits.waitingBytes().toBytes()));
                 http.setAdapter(new BodyFirstAdapter(http.getAdapter(), body, limits.bodyDeadline()));
             }

@@ -217,6 +217,14 @@ interface IdempotentHandlerContract {
     }
 
     @Test
+    default void aDeedWhoseAnswerCannotBeMadeIsNotDoneAgain() {
+        String sku = fresh();
+        assertRefused(service().post("/unwritable", item(sku, 1), KEY, sku), 500, "B0001");
+        assertRefused(service().post("/unwritable", item(sku, 1), KEY, sku), 409, "A0404");
+        assertThat(Orders.runs(sku)).isEqualTo(1);
+    }
+
+    @Test
     default void onlySuccessIsStored() {
         String created = fresh();
         HttpReply first = service().post("/entity", item(created, 201), KEY, created);

@@ -76,6 +76,21 @@ public class Orders {
         return Answer.ok(run(item));
     }
 
+    /** What it returns cannot be written: a getter fails, as a lazy collection does outside of its transaction. */
+    @PostMapping("/unwritable")
+    @Idempotent(prefix = "test:unwritable")
+    public Answer<Unwritable> unwritable(@RequestBody Item item) {
+        run(item);
+        return Answer.ok(new Unwritable());
+    }
+
+    /** See there. */
+    public static final class Unwritable {
+        public String getLines() {
+            return Optional.<String>empty().orElseThrow();
+        }
+    }
+
     @PostMapping("/waiting")
     @Idempotent(prefix = "test:waiting", waitMillis = 5000)
     public Answer<Map<String, Object>> waiting(@RequestBody Item item) {
