@@ -197,7 +197,7 @@ class OddHeadersTest {
     @CsvSource({
         "/deeds,http://elsewhere,200,00000",
         "/deeds/text,http://friend,200,00000",
-        "/deeds/text,http://elsewhere,403,A0400"
+        "/deeds/text,http://elsewhere,403,A0301"
     })
     void anOriginThatAsksFirstIsAnsweredInShape(String path, String origin, int status, String code)
             throws IOException {
