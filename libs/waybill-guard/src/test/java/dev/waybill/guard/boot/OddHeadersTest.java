@@ -204,6 +204,15 @@ class OddHeadersTest {
         assertAnswer(send("OPTIONS", path, "Origin: " + origin, "Access-Control-Request-Method: POST"), status, code);
     }
 
+    @ParameterizedTest
+    @CsvSource({"Expect: more,417", "Transfer-Encoding: gzip,400", "Host: y,400", "bad header: x,400"})
+    void whoseConnectionIsClosedIsTold(String header, int status) throws IOException {
+        RawReply reply = send("POST", "/deeds", header);
+        assertAnswer(reply, status, "A0400");
+        assertThat(reply.header("connection")).isEqualTo("close");
+        assertAnswer(send("POST", "/deeds"), 200, "00000");
+    }
+
     @Test
     void aHeadHasNoBodyAndTheConnectionGoesOn() throws IOException {
         http.send("HEAD /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
