@@ -49,6 +49,8 @@ final class AnswerValve extends ErrorReportValve {
         if (request.getAttribute(BodyFirstAdapter.REFUSAL) instanceof Integer status) {
             response.setStatus(status);
             response.setError();
+            // Where Tomcat refuses the path too, it has suspended the response, and the answer would be empty.
+            response.setSuspended(false);
             report(request, response, null);
         } else {
             super.invoke(request, response);

@@ -180,6 +180,14 @@ class SlowBodiesTest {
         assertThat(http.exchange(fixed(LARGEST) + "x".repeat(LARGEST)).text()).contains("\"data\":" + LARGEST);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/%ff%fe", "/a%00", "/a%2fb", "/%zz"})
+    void aPathThatIsNoneTakesNoAnswerFromABodyThatIsRefused(String path) throws IOException {
+        assertRefused(http.exchange((fixed(2_000_000_000) + "x").replace("/deeds", path)), 413);
+        assertRefused(http.exchange((fixed(LARGEST + 1) + "x".repeat(LARGEST + 1)).replace("/deeds", path)), 413);
+        assertRefused(http.exchange((CHUNKED + "zz\r\n").replace("/deeds", path)), 400);
+    }
+
     @Test
     void aBodyThatEndsTooSoonIsRefused() throws IOException {
         int before = Deeds.done();
