@@ -181,6 +181,7 @@ class OddHeadersTest {
         "OPTIONS,/nowhere,404,NOT_FOUND",
         "OPTIONS,*,400,A0400",
         "TRACE,/deeds/1,405,A0400",
+        "TRACE,/deeds/a;x=%,405,A0400",
         "FOO,/deeds/1,405,A0400",
         "PATCH,/deeds/1,405,A0400"
     })
