@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.Environment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -212,6 +213,15 @@ class OddHeadersTest {
         assertAnswer(reply, status, "A0400");
         assertThat(reply.header("connection")).isEqualTo("close");
         assertAnswer(send("POST", "/deeds"), 200, "00000");
+    }
+
+    @Test
+    void aCookieThatIsNoneIsNotWrittenToTheLog() throws IOException {
+        assertAnswer(send("GET", "/deeds/1", "Cookie: secret OR 1=1 --"), 200, "00000");
+        assertThat(log.text()).doesNotContain("secret");
+        assertThat(service.bean(Environment.class)
+                        .getProperty("logging.level.org.apache.tomcat.util.http.parser.Cookie"))
+                .isEqualTo("warn"); // Tomcat tells it once a day, perhaps to another test
     }
 
     @Test
