@@ -1,13 +1,11 @@
 package dev.waybill.guard.boot;
 
-import dev.waybill.guard.web.Answer;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -24,13 +22,13 @@ class AnswerErrorController implements ErrorController {
         this.answers = answers;
     }
 
+    /** Past Spring's message converters: they fail where the path that the caller asked for cannot be decoded. */
     @RequestMapping("${spring.web.error.path:${server.error.path:/error}}")
-    public ResponseEntity<Answer<@Nullable Object>> error(HttpServletRequest request) {
+    public void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
         AnswerFailure failure = failure(request);
-        return ResponseEntity.status(failure.status())
-                .headers(headers -> headers.addAll(failure.headers()))
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(answers.answer(failure.code(), failure.detail(), null, request));
+        response.setStatus(failure.status());
+        failure.headers().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        RequestCheckFilter.write(answers, failure, request, response);
     }
 
     private static AnswerFailure failure(HttpServletRequest request) {

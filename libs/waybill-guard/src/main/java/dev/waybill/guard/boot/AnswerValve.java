@@ -8,12 +8,16 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ActionCode;
+import org.apache.coyote.http11.Http11InputBuffer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
@@ -45,6 +49,8 @@ final class AnswerValve extends ErrorReportValve {
         if (request.getAttribute(BodyFirstAdapter.REFUSAL) instanceof Integer status) {
             response.setStatus(status);
             response.setError();
+            // Where Tomcat refuses the path too, it has suspended the response, and the answer would be empty.
+            response.setSuspended(false);
             report(request, response, null);
         } else {
             super.invoke(request, response);
@@ -70,6 +76,9 @@ final class AnswerValve extends ErrorReportValve {
         }
         response.setHeader(Trace.TRACE_ID_HEADER, trace.traceId());
         response.setHeader(Trace.TRACEPARENT_HEADER, trace.parent().header());
+        if (willBeClosed(request, response)) {
+            response.setHeader(HttpHeaders.CONNECTION, "close");
+        }
         try (TraceContext.Scope ignored = TraceContext.open(trace)) {
             log.debug("[Answer] refused by the server status={}", status);
             response.setContentType(MediaType.APPLICATION_JSON_VALUE);
@@ -82,5 +91,15 @@ final class AnswerValve extends ErrorReportValve {
         } catch (IOException | IllegalStateException callerGone) {
             log.debug("[Answer] caller gone before the error was told", callerGone);
         }
+    }
+
+    /**
+     * Whether Tomcat has given up the connection. It says so by itself behind most statuses, but not behind a 417: a caller
+     * that was not told sends the next request into a closed connection and gets no answer. HTTP/2 knows no such header.
+     */
+    private static boolean willBeClosed(Request request, Response response) {
+        AtomicBoolean givenUp = new AtomicBoolean();
+        response.getCoyoteResponse().action(ActionCode.IS_ERROR, givenUp);
+        return givenUp.get() && request.getCoyoteRequest().getInputBuffer() instanceof Http11InputBuffer;
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * The log pattern of a service that configures none: time with milliseconds, [thread], [traceId], level. No stack trace for a
- * request that Tomcat cannot read.
+ * request that Tomcat cannot read, and no cookie of one.
  *
  * <p>Control characters are replaced, and whatever follows a line break inside of a message is indented, so that nobody can
  * write a log line through a header or a body. It is the last of all property sources, so any setting of the service wins.
@@ -23,6 +23,9 @@ final class LogPatternDefaults implements EnvironmentPostProcessor {
 
     /** Tomcat tells of a request that it cannot read with a stack trace at INFO; the answer's own line is enough. */
     private static final String UNREADABLE_REQUESTS = "logging.level.org.apache.coyote.http11.Http11Processor";
+
+    /** Tomcat quotes a cookie that it cannot read, which may be somebody's secret, at INFO and in two lines. */
+    private static final String UNREADABLE_COOKIES = "logging.level.org.apache.tomcat.util.http.parser.Cookie";
 
     static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} [%thread] [%X{traceId:-}] %-5level %logger{36} - "
             + MESSAGE + "%n" + EXCEPTION;
@@ -39,6 +42,8 @@ final class LogPatternDefaults implements EnvironmentPostProcessor {
                                 "logging.pattern.file",
                                 PATTERN,
                                 UNREADABLE_REQUESTS,
+                                "warn",
+                                UNREADABLE_COOKIES,
                                 "warn")));
     }
 }

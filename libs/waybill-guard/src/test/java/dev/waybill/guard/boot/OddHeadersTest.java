@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.Environment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -181,6 +182,7 @@ class OddHeadersTest {
         "OPTIONS,/nowhere,404,NOT_FOUND",
         "OPTIONS,*,400,A0400",
         "TRACE,/deeds/1,405,A0400",
+        "TRACE,/deeds/a;x=%,405,A0400",
         "FOO,/deeds/1,405,A0400",
         "PATCH,/deeds/1,405,A0400"
     })
@@ -202,6 +204,24 @@ class OddHeadersTest {
     void anOriginThatAsksFirstIsAnsweredInShape(String path, String origin, int status, String code)
             throws IOException {
         assertAnswer(send("OPTIONS", path, "Origin: " + origin, "Access-Control-Request-Method: POST"), status, code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Expect: more,417", "Transfer-Encoding: gzip,400", "Host: y,400", "bad header: x,400"})
+    void whoseConnectionIsClosedIsTold(String header, int status) throws IOException {
+        RawReply reply = send("POST", "/deeds", header);
+        assertAnswer(reply, status, "A0400");
+        assertThat(reply.header("connection")).isEqualTo("close");
+        assertAnswer(send("POST", "/deeds"), 200, "00000");
+    }
+
+    @Test
+    void aCookieThatIsNoneIsNotWrittenToTheLog() throws IOException {
+        assertAnswer(send("GET", "/deeds/1", "Cookie: secret OR 1=1 --"), 200, "00000");
+        assertThat(log.text()).doesNotContain("secret");
+        assertThat(service.bean(Environment.class)
+                        .getProperty("logging.level.org.apache.tomcat.util.http.parser.Cookie"))
+                .isEqualTo("warn"); // Tomcat tells it once a day, perhaps to another test
     }
 
     @Test

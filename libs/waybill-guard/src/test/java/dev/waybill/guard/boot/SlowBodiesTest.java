@@ -137,6 +137,42 @@ class SlowBodiesTest {
     }
 
     @Test
+    void aBodyArrivesWholeWhereverItIsCutIntoThree() throws IOException {
+        assertWholeHoweverCut(fixed(5), "abcde");
+        assertWholeHoweverCut(CHUNKED, "3;a=b\r\nabc\r\n02\r\nde\r\n0\r\nT: u\r\n\r\n");
+    }
+
+    /** Every place of the first cut, and for each all places of the second at the same time. Another request comes behind. */
+    private void assertWholeHoweverCut(String head, String body) throws IOException {
+        for (int first = 0; first <= body.length(); first++) {
+            List<RawHttp> callers = new ArrayList<>();
+            for (int second = first; second <= body.length(); second++) {
+                callers.add(new RawHttp(service.port()));
+                callers.get(second - first).send(head + body.substring(0, first));
+            }
+            awaitThatTheServerHasReadOn();
+            for (int second = first; second <= body.length(); second++) {
+                callers.get(second - first).send(body.substring(first, second));
+            }
+            awaitThatTheServerHasReadOn();
+            for (int second = first; second <= body.length(); second++) {
+                RawHttp caller = callers.get(second - first);
+                caller.send(body.substring(second) + fixed(4) + "abcd");
+                String cuts = "cut at %d and %d".formatted(first, second);
+                assertThat(caller.receive().text()).as(cuts).contains("\"data\":5");
+                assertThat(caller.receive().text()).as("behind " + cuts).contains("\"data\":4");
+                caller.close();
+            }
+        }
+    }
+
+    /** The poller hands on what is readable in one pass, so that who is answered came behind the pieces sent before. */
+    private void awaitThatTheServerHasReadOn() throws IOException {
+        assertThat(http.exchange("GET /deeds/1 HTTP/1.1\r\nHost: x\r\n\r\n").status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void requestsBehindALateBodyAreAnsweredInTheirOrder() throws IOException {
         http.send(fixed(4) + "a");
         http.send("bcd" + fixed(5) + "abcde" + CHUNKED + "6\r\nabc");
@@ -178,6 +214,14 @@ class SlowBodiesTest {
         assertRefused(http.exchange(CHUNKED + "80000\r\n" + "x".repeat(0x80000) + "\r\n0\r\n\r\n"), 413);
         assertThat(Deeds.done()).isEqualTo(before);
         assertThat(http.exchange(fixed(LARGEST) + "x".repeat(LARGEST)).text()).contains("\"data\":" + LARGEST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%ff%fe", "/a%00", "/a%2fb", "/%zz"})
+    void aPathThatIsNoneTakesNoAnswerFromABodyThatIsRefused(String path) throws IOException {
+        assertRefused(http.exchange((fixed(2_000_000_000) + "x").replace("/deeds", path)), 413);
+        assertRefused(http.exchange((fixed(LARGEST + 1) + "x".repeat(LARGEST + 1)).replace("/deeds", path)), 413);
+        assertRefused(http.exchange((CHUNKED + "zz\r\n").replace("/deeds", path)), 400);
     }
 
     @Test
