@@ -36,7 +36,8 @@ final class BrokerWatch {
         this.worker = new Worker(
                 "waybill-" + name + "-watch",
                 this::look,
-                error -> log.error("[RocketMqTransport] Nobody asks any more whether a broker answers", error));
+                error -> log.error(
+                        "[RocketMqTransport] Nobody asks any more whether a broker answers", LogText.thrown(error)));
     }
 
     void start() {

@@ -40,7 +40,7 @@ final class PublisherFinder {
                     ? definition.getResolvedFactoryMethod()
                     : null;
             return Stream.concat(parametersOf(factory), injected(type)).anyMatch(PublisherFinder::holdsAnOutbox);
-        } catch (LinkageError e) {
+        } catch (LinkageError | TypeNotPresentException e) {
             return false; // a class with parts that are not on the class path cannot be looked at
         }
     }

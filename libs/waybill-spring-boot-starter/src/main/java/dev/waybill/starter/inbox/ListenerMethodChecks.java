@@ -2,20 +2,13 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.message.Event;
 import java.lang.reflect.Method;
-import java.net.URI;
-import java.net.URL;
-import java.time.ZoneId;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalAmount;
 import java.util.Arrays;
-import java.util.Calendar;
-import java.util.Currency;
-import java.util.Date;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionAttribute;
@@ -32,34 +25,29 @@ final class ListenerMethodChecks {
             TransactionDefinition.PROPAGATION_NOT_SUPPORTED, "NOT_SUPPORTED",
             TransactionDefinition.PROPAGATION_NEVER, "NEVER");
 
-    /** What JSON can become among the types of the JDK. */
-    private static final List<Class<?>> VALUES = List.of(
-            CharSequence.class,
-            Number.class,
-            Boolean.class,
-            Character.class,
-            Enum.class,
-            Iterable.class,
-            Map.class,
-            Optional.class,
-            UUID.class,
-            Date.class,
-            Calendar.class,
-            Locale.class,
-            Currency.class,
-            TemporalAccessor.class,
-            TemporalAmount.class,
-            ZoneId.class,
-            URI.class,
-            URL.class);
+    /** What the JDK has of these, and of what extends them, is part of a program; a class of the application may be one. */
+    private static final List<Class<?>> PARTS_OF_THE_JDK = List.of(
+            AutoCloseable.class, // streams, readers, connections and statements
+            Callable.class,
+            ClassLoader.class,
+            DataSource.class,
+            Executor.class,
+            Future.class,
+            Runnable.class); // threads, too
 
     /** Types from here are parts of a program and never a payload, although a JSON library may try to fill them. */
     private static final List<String> NO_PAYLOADS = List.of(
-            "java.",
-            "javax.",
-            "jakarta.",
+            "jakarta.jms.",
+            "jakarta.persistence.",
+            "jakarta.servlet.",
             "org.slf4j.",
-            "org.springframework.",
+            "org.springframework.amqp.",
+            "org.springframework.beans.",
+            "org.springframework.context.",
+            "org.springframework.core.env.",
+            "org.springframework.jdbc.",
+            "org.springframework.messaging.",
+            "org.springframework.transaction.",
             "com.rabbitmq.",
             "org.apache.rocketmq.",
             "dev.waybill.message.",
@@ -97,9 +85,9 @@ final class ListenerMethodChecks {
 
     private static boolean canBePayload(Class<?> type) {
         Class<?> value = type.isArray() ? type.getComponentType() : type;
-        return value.isPrimitive()
-                || value == Object.class
-                || VALUES.stream().anyMatch(allowed -> allowed.isAssignableFrom(value))
-                || NO_PAYLOADS.stream().noneMatch(value.getName()::startsWith);
+        boolean ofTheJdk =
+                value.getName().startsWith("java.") || value.getName().startsWith("javax.");
+        return NO_PAYLOADS.stream().noneMatch(value.getName()::startsWith)
+                && !(ofTheJdk && PARTS_OF_THE_JDK.stream().anyMatch(part -> part.isAssignableFrom(value)));
     }
 }

@@ -15,10 +15,15 @@ import dev.waybill.starter.broker.BrokerAutoConfiguration;
 import dev.waybill.starter.redis.RedisShortcutAutoConfiguration;
 import dev.waybill.store.InboxStore;
 import dev.waybill.transport.Subscriptions;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.util.BitSet;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -34,6 +39,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -41,6 +47,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.util.unit.DataSize;
 
 /** What start-up refuses about listeners: bean and method, or the property, are named. */
 class ListenerStartUpTest {
@@ -146,6 +153,9 @@ class ListenerStartUpTest {
                 mistake(OwnTransaction.class, OwnTransaction::new, "REQUIRES_NEW"),
                 mistake(OfATransactionalClass.class, OfATransactionalClass::new, "NOT_SUPPORTED"),
                 mistake(TakesAThread.class, TakesAThread::new, "java.lang.Thread"),
+                mistake(TakesAStream.class, TakesAStream::new, "java.io.InputStream"),
+                mistake(TakesADataSource.class, TakesADataSource::new, "javax.sql.DataSource"),
+                mistake(TakesTheContext.class, TakesTheContext::new, "ApplicationContext"),
                 mistake(TakesAChannel.class, TakesAChannel::new, "com.rabbitmq.client.Channel"),
                 mistake(NoArguments.class, NoArguments::new, "Let it take the payload"),
                 mistake(TwoPayloads.class, TwoPayloads::new, "Let it take the payload"),
@@ -172,6 +182,13 @@ class ListenerStartUpTest {
         application
                 .withBean("mistaken", type, bean)
                 .run(refused("@WaybillListener", "bean 'mistaken'", type.getName() + ".on", word));
+    }
+
+    @Test
+    void whatAJsonLibraryReadsIsAPayloadWhoeverWroteItsClass() {
+        application
+                .withBean(TakesValues.class)
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
@@ -370,6 +387,46 @@ class ListenerStartUpTest {
     static class TakesAThread {
         @WaybillListener(topic = "T", group = "g", types = "A")
         public void on(Thread thread) {}
+    }
+
+    static class TakesAStream {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(InputStream stream) {}
+    }
+
+    static class TakesADataSource {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(DataSource database) {}
+    }
+
+    static class TakesTheContext {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void on(ApplicationContext context) {}
+    }
+
+    record Command(String name) implements Runnable {
+        @Override
+        public void run() {}
+    }
+
+    static class TakesValues {
+        @WaybillListener(topic = "T", group = "g", types = "A")
+        public void onSet(BitSet payload) {}
+
+        @WaybillListener(topic = "T", group = "g", types = "B")
+        public void onNumber(OptionalInt payload) {}
+
+        @WaybillListener(topic = "T", group = "g", types = "C")
+        public void onAddress(InetAddress payload) {}
+
+        @WaybillListener(topic = "T", group = "g", types = "D")
+        public void onName(QName payload) {}
+
+        @WaybillListener(topic = "T", group = "g", types = "E")
+        public void onSize(DataSize payload) {}
+
+        @WaybillListener(topic = "T", group = "g", types = "F")
+        public void onCommand(Command payload) {}
     }
 
     static class TakesAChannel {
