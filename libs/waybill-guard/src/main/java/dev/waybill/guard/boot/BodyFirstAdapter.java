@@ -28,17 +28,26 @@ final class BodyFirstAdapter implements Adapter {
     static final String REFUSAL = BodyFirstAdapter.class.getName() + ".refusal";
 
     private static final String WHOLE_SERVER = "*";
+
+    /**
+     * A body that is late is refused here, before Tomcat's own time-out. If both came at the same moment, that one could meet the
+     * request that follows on the connection, and nobody would answer it.
+     */
+    private static final Duration SLACK = Duration.ofSeconds(2);
+
     private static final String PENDING = BodyFirstAdapter.class.getName() + ".pending";
 
     private final Adapter inner;
     private final PendingBody.Limits limits;
-    private final Long deadlineMillis;
+    private final Duration deadline;
+    private final Long timeoutMillis;
     private volatile int usualCapacity = Integer.MAX_VALUE;
 
     BodyFirstAdapter(Adapter inner, PendingBody.Limits limits, Duration deadline) {
         this.inner = inner;
         this.limits = limits;
-        this.deadlineMillis = deadline.toMillis();
+        this.deadline = deadline;
+        this.timeoutMillis = deadline.plus(SLACK).toMillis();
     }
 
     @Override
@@ -77,10 +86,11 @@ final class BodyFirstAdapter implements Adapter {
             request.action(ActionCode.ACK, ContinueResponseTiming.ALWAYS);
             request.setExpectation(false);
         }
-        PendingBody body = new PendingBody(request, input, framing(declared), limits);
+        PendingBody body =
+                new PendingBody(request, input, framing(declared), limits, System.nanoTime() + deadline.toNanos());
         request.setAttribute(PENDING, body);
         request.action(ActionCode.ASYNC_START, body);
-        request.action(ActionCode.ASYNC_SETTIMEOUT, deadlineMillis);
+        request.action(ActionCode.ASYNC_SETTIMEOUT, timeoutMillis);
         if (body.read()) {
             // Settled at once. Another pass of this thread ends the wait, because Tomcat first has to finish this one.
             request.action(ActionCode.DISPATCH_READ, null);
@@ -102,8 +112,13 @@ final class BodyFirstAdapter implements Adapter {
             // The connection is gone, or was silent for so long that Tomcat gave it up.
             body.forget();
             return false;
-        } else if (!body.read()) {
-            return true;
+        } else {
+            boolean settled = body.read();
+            if (body.isLate(System.nanoTime())) {
+                body.refuse(HttpStatus.REQUEST_TIMEOUT);
+            } else if (!settled) {
+                return true;
+            }
         }
         endWait(request);
         if (body.refusal() == PendingBody.ACCEPTED) {

@@ -27,17 +27,19 @@ final class PendingBody implements AsyncContextCallback {
     private final Http11InputBuffer input;
     private final BodyFraming framing;
     private final Limits limits;
+    private final long deadlineNanos;
     private final int start;
     private ByteArrayOutputStream collected = new ByteArrayOutputStream();
     private long received;
     private int refusal = ACCEPTED;
     private boolean settled;
 
-    PendingBody(Request request, Http11InputBuffer input, BodyFraming framing, Limits limits) {
+    PendingBody(Request request, Http11InputBuffer input, BodyFraming framing, Limits limits, long deadlineNanos) {
         this.request = request;
         this.input = input;
         this.framing = framing;
         this.limits = limits;
+        this.deadlineNanos = deadlineNanos;
         this.start = input.getByteBuffer().position();
     }
 
@@ -45,6 +47,10 @@ final class PendingBody implements AsyncContextCallback {
     boolean read() {
         settled = settled || isComplete();
         return settled;
+    }
+
+    boolean isLate(long now) {
+        return now - deadlineNanos > 0;
     }
 
     private boolean isComplete() {
