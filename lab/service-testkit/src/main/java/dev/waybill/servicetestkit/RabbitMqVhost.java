@@ -88,6 +88,14 @@ public final class RabbitMqVhost implements AutoCloseable {
                         + definition + "}");
     }
 
+    /** From now on the user may send and receive here, but declare nothing. */
+    public void forbidToConfigure() {
+        server.manage(
+                "PUT",
+                "/api/permissions/" + encodedName() + "/" + server.user(),
+                "{\"configure\":\"^$\",\"write\":\".*\",\"read\":\".*\"}");
+    }
+
     public void removePolicy() {
         server.manage("DELETE", "/api/policies/" + encodedName() + "/test", "");
     }

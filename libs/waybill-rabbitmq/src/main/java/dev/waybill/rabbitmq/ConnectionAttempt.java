@@ -25,6 +25,8 @@ final class ConnectionAttempt {
     private final RabbitMqSettings settings;
     private volatile @Nullable Socket socket;
     private volatile boolean givenUp;
+    private @Nullable String refusal; // of the thread that connects
+    private boolean refusalMayPass;
 
     ConnectionAttempt(RabbitMqSettings settings) {
         this.settings = settings;
@@ -47,15 +49,35 @@ final class ConnectionAttempt {
 
     /** Without its topology a connection is of no use, unless the broker itself keeps it from being declared. */
     private void declare(Connection connection) throws IOException {
+        String before = refusal;
         try {
             settings.topology().declare(connection);
+            refusal = null;
+            refusalMayPass = false;
         } catch (TransportException e) {
-            log.error(
-                    "[RabbitMqTopology] Declaration refused, going on with what the broker has cause={}",
-                    LogText.sentence(String.valueOf(e.getMessage())));
+            refusal = String.valueOf(e.getMessage());
+            refusalMayPass = !RabbitMqTopology.refusals(e).stream().allMatch(RabbitMqTopology::isDifference);
+            if (!refusal.equals(before)) {
+                log.error(
+                        "[RabbitMqTopology] Declaration refused, going on with what the broker has{} cause={}",
+                        refusalMayPass
+                                ? "; a consumer's connection tries again now and then, a sender's next one does"
+                                : "",
+                        LogText.sentence(refusal));
+            }
         } catch (IOException | RuntimeException e) {
             connection.abort(CLOSE_MILLIS);
             throw e;
+        }
+    }
+
+    /** On the thread that connected: what was refused because something was missing may be possible by now. */
+    void declareRefused(Connection connection) throws IOException {
+        if (refusalMayPass) {
+            declare(connection);
+            if (refusal == null) {
+                log.info("[RabbitMqTopology] Declared what the broker refused before");
+            }
         }
     }
 

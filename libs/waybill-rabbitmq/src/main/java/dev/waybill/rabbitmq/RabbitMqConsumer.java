@@ -34,6 +34,9 @@ final class RabbitMqConsumer {
     /** A broker with a limit of channels for each user refuses one by closing the connection, with everything on it. */
     private static final long REFUSED_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+    /** At the latest after this pause the broker is asked again for what it refused to declare; it logs each refusal. */
+    private static final long DECLARE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private final RabbitMqSettings settings;
     private final String queue;
     private final int channelsAtFirst;
@@ -123,7 +126,11 @@ final class RabbitMqConsumer {
             connected = true;
             try {
                 consume(connection);
-                ended.await();
+                long pause = settings.lastReconnectNanos();
+                while (!ended.await(pause, TimeUnit.NANOSECONDS)) {
+                    attempt.declareRefused(connection);
+                    pause = Math.min(2 * pause, DECLARE_NANOS);
+                }
             } finally {
                 connected = false;
                 consuming = null;

@@ -10,14 +10,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Durable exchanges, queues and bindings that an application wants to be there.
  *
  * <p>Promises: declaring again changes nothing. What the broker has under the same name with another type or other arguments is
- * left as it is, and the exception names it and the argument. Nothing is ever deleted: a binding that is no longer named stays.
+ * left as it is, and the exception names it and the argument. What the broker refuses keeps nothing else from being
+ * declared, and one exception names all of it. Nothing is ever deleted: a binding that is no longer named stays.
  */
 public final class RabbitMqTopology implements TopologyDeclarer {
 
@@ -48,37 +48,70 @@ public final class RabbitMqTopology implements TopologyDeclarer {
         if (isEmpty()) {
             return;
         }
-        Channel channel = connection.createChannel();
-        if (channel == null) {
-            throw new IOException("the broker allows no channel to declare queues on");
-        }
+        List<String> problems = new ArrayList<>();
+        List<IOException> causes = new ArrayList<>();
+        Channel channel = channel(connection);
         for (Declaration each : declarations) {
             try {
                 each.request().on(channel);
             } catch (IOException e) {
-                throw refusal(e).map(detail -> refused(each, detail, e)).orElseThrow(() -> e);
+                List<AMQP.Channel.Close> refusals = refusals(e);
+                if (refusals.isEmpty()) {
+                    throw e;
+                }
+                problems.add(each.subject() + problem(refusals.get(0)));
+                causes.add(e);
+                channel = channel(connection); // the broker closes the one on which it refuses
             }
         }
         channel.abort();
+        if (!causes.isEmpty()) {
+            TransportException refused =
+                    new TransportException(Reason.BAD_SETTING, String.join("; ", problems), causes.get(0));
+            causes.stream().skip(1).forEach(refused::addSuppressed);
+            throw refused;
+        }
     }
 
-    private static TransportException refused(Declaration declaration, AMQP.Channel.Close close, IOException cause) {
-        String problem = close.getReplyCode() == AMQP.PRECONDITION_FAILED
-                ? " is there already, but not as it is declared"
-                : " cannot be declared";
-        return new TransportException(
-                Reason.BAD_SETTING, declaration.subject() + problem + ": " + close.getReplyText(), cause);
+    private static Channel channel(Connection connection) throws IOException {
+        Channel channel = connection.createChannel();
+        if (channel == null) {
+            throw new IOException("the broker allows no channel to declare queues on");
+        }
+        return channel;
     }
 
-    /** The broker's answer to a declaration, if that is what a failure goes back to. It closed no more than a channel. */
-    public static Optional<AMQP.Channel.Close> refusal(@Nullable Throwable failure) {
+    private static String problem(AMQP.Channel.Close refusal) {
+        String problem = switch (refusal.getReplyCode()) {
+            case AMQP.PRECONDITION_FAILED -> " is there already, but not as it is declared: ";
+            case AMQP.NOT_FOUND -> " cannot be declared before what it names is there: ";
+            case AMQP.ACCESS_REFUSED -> " cannot be declared, because the user may not: ";
+            default -> " cannot be declared: ";
+        };
+        return problem + refusal.getReplyText();
+    }
+
+    /** The broker's answers to declarations that a failure goes back to, each of which closed no more than a channel. */
+    public static List<AMQP.Channel.Close> refusals(@Nullable Throwable failure) {
+        List<AMQP.Channel.Close> refusals = new ArrayList<>();
+        boolean found = false; // the client wraps one signal into another
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ShutdownSignalException signal
+            if (!found
+                    && cause instanceof ShutdownSignalException signal
                     && signal.getReason() instanceof AMQP.Channel.Close close) {
-                return Optional.of(close);
+                refusals.add(close);
+                found = true;
+            }
+            for (Throwable other : cause.getSuppressed()) {
+                refusals.addAll(refusals(other));
             }
         }
-        return Optional.empty();
+        return refusals;
+    }
+
+    /** Whether the broker has something else under the name of a declaration, which does not pass by itself. */
+    public static boolean isDifference(AMQP.Channel.Close refusal) {
+        return refusal.getReplyCode() == AMQP.PRECONDITION_FAILED;
     }
 
     /** Collects declarations; they are made in this order. */

@@ -3,6 +3,7 @@ package dev.waybill.starter.broker;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.waybill.message.LogText;
 import dev.waybill.rabbitmq.RabbitMqSubscriptions;
 import dev.waybill.rabbitmq.RabbitMqTopology;
 import dev.waybill.rabbitmq.RabbitMqTransport;
@@ -116,6 +117,14 @@ final class RabbitMqBrokerFactory implements BrokerFactory, SmartLifecycle {
             declarer(known).declare(connection);
             log.info("[RabbitMqTopology] Declared");
         } catch (TransportException e) {
+            if (RabbitMqTopology.refusals(e).stream().noneMatch(RabbitMqTopology::isDifference)) {
+                log.warn(
+                        "[RabbitMqTopology] Not everything is declared, starting all the same; listeners try again now"
+                                + " and then, an application that only publishes with its next connection {} cause={}",
+                        known.description(),
+                        LogText.sentence(e.getMessage()));
+                return;
+            }
             throw new StartUpException(
                     "waybill.rabbitmq.declare",
                     "RabbitMQ has something else than waybill.rabbitmq.declare says: " + e.getMessage() + ".",
@@ -125,7 +134,7 @@ final class RabbitMqBrokerFactory implements BrokerFactory, SmartLifecycle {
             log.warn(
                     "[RabbitMqTopology] Not declared yet, the first connection will {} cause={}",
                     known.description(),
-                    e.toString());
+                    LogText.sentence(e.toString()));
         }
     }
 

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.rabbit.connection.AbstractConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
@@ -79,7 +80,10 @@ class RabbitMqConfiguration {
                     spring,
                     beans.getBeanProvider(RabbitConnectionDetails.class).getIfUnique(),
                     SettingOrigin.of(environment, SPRING_PROPERTIES).orElse("Spring AMQP's connection factory"));
-            return declares ? springs.declaring(new SpringAmqpDeclarer(spring)) : springs;
+            return declares
+                    ? springs.declaring(
+                            new SpringAmqpDeclarer(spring, () -> beans.getBeanProvider(RabbitAdmin.class).stream()))
+                    : springs;
         }
 
         private static RabbitMqEndpoint endpoint(

@@ -29,6 +29,7 @@ import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.core.TopicExchange;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -116,7 +117,65 @@ class RabbitMqOfTheApplicationTest {
         application
                 .withUserConfiguration(OwnQueues.class)
                 .withPropertyValues("waybill.rabbitmq.dead-letters.queue=invoices.dead")
-                .run(context -> publishAndConsume(context, "first"));
+                .run(context -> {
+                    publishAndConsume(context, "first");
+                    vhost.channel().queueDelete("invoices");
+                    await().atMost(PATIENCE).until(() -> namesOfQueues().contains("invoices"));
+                    publishAndConsume(context, "second");
+                });
+    }
+
+    @Test
+    void beansAreDeclaredOnOneConnectionWhereSpringCachesConnections() {
+        application
+                .withUserConfiguration(OwnQueues.class)
+                .withPropertyValues(
+                        "spring.rabbitmq.cache.connection.mode=connection",
+                        "waybill.rabbitmq.dead-letters.queue=invoices.dead")
+                .run(context -> {
+                    publishAndConsume(context, "first");
+                    assertThat(context.getBean(CachingConnectionFactory.class).getCacheProperties())
+                            .containsEntry("openConnections", "1")
+                            .containsEntry("idleConnections", "1");
+                });
+    }
+
+    @Test
+    void aBindingToAnExchangeOfAnotherServiceThatComesLaterIsMadeThen(CapturedOutput output) {
+        application
+                .withPropertyValues(DECLARED)
+                .withPropertyValues(
+                        "waybill.rabbitmq.declare.queues[0].bindings[1].exchange=later\u001b[31m",
+                        "waybill.rabbitmq.declare.queues[0].bindings[1].routing-key=order.*")
+                .run(context -> {
+                    publishAndConsume(context, "first");
+                    assertThat(output.getAll())
+                            .contains("[RabbitMqTopology] Not everything is declared", "later\\u001b[31m")
+                            .doesNotContain("later\u001b[31m");
+                    vhost.channel().exchangeDeclare("later\u001b[31m", "topic", true);
+                    await().atMost(PATIENCE)
+                            .until(() -> output.getAll().contains("Declared what the broker refused before"));
+                });
+    }
+
+    @Test
+    void aUserWhoMayDeclareNothingWorksWithWhatIsThere(CapturedOutput output) throws IOException {
+        vhost.channel().exchangeDeclare("shop", "topic", true);
+        vhost.channel().queueDeclare("invoices.dead", true, false, false, null);
+        vhost.channel().queueDeclare("invoices", true, false, false, null);
+        vhost.channel().queueBind("invoices", "shop", "order.*");
+        vhost.forbidToConfigure();
+        application
+                .withPropertyValues(
+                        "waybill.rabbitmq.declare.queues[0].name=invoices",
+                        "waybill.rabbitmq.declare.queues[0].type=classic",
+                        "waybill.rabbitmq.declare.queues[1].name=others",
+                        "waybill.rabbitmq.dead-letters.queue=invoices.dead")
+                .run(context -> {
+                    publishAndConsume(context, "first");
+                    assertThat(output.getAll())
+                            .contains("queue others cannot be declared, because the user may not", "ACCESS_REFUSED");
+                });
     }
 
     @Test
@@ -166,6 +225,13 @@ class RabbitMqOfTheApplicationTest {
                 .withPropertyValues("waybill.rabbitmq.declare.queues[0].type=classic")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).property())
                         .isEqualTo("waybill.rabbitmq.declare.queues[0].name"));
+    }
+
+    private List<String> namesOfQueues() {
+        return vhost.resources("queues")
+                .valueStream()
+                .map(queue -> queue.path("name").asString())
+                .toList();
     }
 
     private static StartUpException refusal(Throwable failure) {
