@@ -124,8 +124,11 @@ final class RocketMqConsumer implements Restartable.Run {
                     spec.group(),
                     spec.concurrency(),
                     spec.prefetch());
-        } catch (MQClientException e) {
+        } catch (MQClientException | RuntimeException e) {
+            // A broker that dies meanwhile leaves one that is half started: it would never ask for the topic again.
             consumer = null;
+            BackgroundShutdown.of(fresh::shutdown, spec.source());
+            awaitGone(fresh);
             throw new IllegalStateException("the consumer does not start, topic=" + spec.source(), e);
         }
     }
@@ -157,6 +160,9 @@ final class RocketMqConsumer implements Restartable.Run {
     /** The broker must know that this consumer is gone, or the next one gets only a part of the queues. */
     private void awaitGone(DefaultMQPushConsumer leaving) {
         var client = inside(leaving).getmQClientFactory();
+        if (client == null) {
+            return; // it has not come so far
+        }
         long end = System.nanoTime() + SHUTDOWN_PATIENCE.toNanos();
         while (client.selectConsumer(spec.group()) != null && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(this, FIRST_LOOK.toNanos() / 20);

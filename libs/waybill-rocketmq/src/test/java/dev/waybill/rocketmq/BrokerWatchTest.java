@@ -31,7 +31,7 @@ class BrokerWatchTest {
         BrokerWatch watch = new BrokerWatch(new Broken(), "test", "nowhere", Duration.ofMinutes(1));
         try {
             watch.start();
-            await().until(() -> !lines.isEmpty());
+            await().dontCatchUncaughtExceptions().until(() -> !lines.isEmpty());
         } finally {
             watch.stop();
             logger.detachAppender(appender);
