@@ -12,6 +12,8 @@ import java.util.Map;
 /** Sends letters back: marked first, then sent, then settled by the broker's answer. */
 final class DeadLetterReplayer {
 
+    private static final String NOT_OPEN = "it is not open";
+
     private final DeadLetterStore store;
     private final Map<DeadLetters.Address, DeadLetterQueue> queues;
     private final DeadLetterReporter reporter;
@@ -32,7 +34,11 @@ final class DeadLetterReplayer {
                 continue;
             }
             pace.await();
-            store.beginReplay(List.of(id), decision).forEach(letter -> send(letter, report));
+            List<StoredLetter> marked = store.beginReplay(List.of(id), decision);
+            if (marked.isEmpty()) {
+                report.refused(id, NOT_OPEN);
+            }
+            marked.forEach(letter -> send(letter, report));
         }
     }
 

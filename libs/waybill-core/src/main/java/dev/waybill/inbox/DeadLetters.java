@@ -1,8 +1,6 @@
 package dev.waybill.inbox;
 
 import dev.waybill.lifecycle.Lifecycle;
-import dev.waybill.message.Envelope;
-import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.State;
@@ -122,14 +120,16 @@ public final class DeadLetters implements Lifecycle {
         return new Preview(store.count(open), store.count(open.before(memoryBegins())), store.list(open, PAGE, 0));
     }
 
-    /** Sends letters back, and waits for the broker's answers. Letters that are not OPEN are passed over. */
+    /** Sends letters back, and waits for the broker's answers. Letters that are not OPEN, and ids that no letter has, are refused. */
     public ReplayReport replay(List<Long> ids, ReplayRequest terms) throws InterruptedException {
         ReplayReport report = new ReplayReport();
         ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
         for (int from = 0; from < ids.size() && !report.brokerGone(); from += PAGE) {
             List<Long> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
-            List<StoredLetter> letters =
-                    page.stream().flatMap(id -> store.find(id).stream()).toList();
+            List<StoredLetter> letters = new ArrayList<>();
+            for (Long id : page) {
+                store.find(id).ifPresentOrElse(letters::add, () -> report.refused(id, "there is no such letter"));
+            }
             replays.run(due(letters, terms, report), terms.decision(), pace, report);
         }
         return report;
@@ -137,28 +137,38 @@ public final class DeadLetters implements Lifecycle {
 
     /** Sends back what the query finds now; what is dead-lettered meanwhile waits for the next replay. */
     public ReplayReport replay(Filter filter, ReplayRequest terms) throws InterruptedException {
+        return replay(filter, 0, store.count(filter.withState(State.OPEN)), terms);
+    }
+
+    /** Sends back at most so many of what the query finds after this id; the report says where the next call begins. */
+    public ReplayReport replay(Filter filter, long afterId, long most, ReplayRequest terms)
+            throws InterruptedException {
         ReplayReport report = new ReplayReport();
+        report.lookedAt(afterId);
         ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
         Filter open = filter.withState(State.OPEN);
-        long left = store.count(open);
-        long after = 0;
+        long left = most;
         while (left > 0 && !report.brokerGone()) {
-            List<StoredLetter> page = store.list(open, (int) Math.min(PAGE, left), after);
+            List<StoredLetter> page = store.list(open, (int) Math.min(PAGE, left), report.lastId());
             if (page.isEmpty()) {
                 break;
             }
             left -= page.size();
-            after = page.get(page.size() - 1).id();
+            report.lookedAt(page.get(page.size() - 1).id());
             replays.run(due(page, terms, report), terms.decision(), pace, report);
         }
         return report;
     }
 
-    /** Without an explicit yes, no letter whose event the inbox may have forgotten: it could take effect twice. */
+    /**
+     * Without an explicit yes, no letter so old that the inbox may have forgotten what became of its event since: it could take
+     * effect twice. The age is the letter's own, since it was saved: until then nothing of this delivery had taken effect, and
+     * what the sender wrote as the event's time says nothing about that.
+     */
     private List<Long> due(List<StoredLetter> letters, ReplayRequest terms, ReplayReport report) {
         List<Long> due = new ArrayList<>();
         for (StoredLetter letter : letters) {
-            if (terms.evenForgotten() || happened(letter).isAfter(memoryBegins())) {
+            if (terms.evenForgotten() || letter.deadAt().isAfter(memoryBegins())) {
                 due.add(letter.id());
             } else {
                 report.refused(
@@ -170,16 +180,6 @@ public final class DeadLetters implements Lifecycle {
         return due;
     }
 
-    /** The event's own time where it can be read: a letter may have lain at the broker for long before it was saved. */
-    private static Instant happened(StoredLetter letter) {
-        try {
-            Instant occurred = Envelope.decode(letter.letter().body()).occurredAt();
-            return occurred.isBefore(letter.deadAt()) ? occurred : letter.deadAt();
-        } catch (MalformedEventException e) {
-            return letter.deadAt();
-        }
-    }
-
     private Instant memoryBegins() {
         return clock.instant().minus(remembered);
     }
@@ -188,7 +188,7 @@ public final class DeadLetters implements Lifecycle {
      * What a replay would do.
      *
      * @param letters how many would be sent
-     * @param forgotten how many of them were saved longer ago than the inbox remembers; more may be of older events
+     * @param forgotten how many of them were saved longer ago than the inbox remembers
      * @param first the first ones
      */
     public record Preview(long letters, long forgotten, List<StoredLetter> first) {}

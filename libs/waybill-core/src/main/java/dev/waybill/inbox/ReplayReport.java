@@ -5,12 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What came of a replay. Letters that were not OPEN any more are in neither list. */
+/** What came of a replay. Every letter that was asked for is among the replayed or the refused. */
 public final class ReplayReport {
 
     private final List<Long> replayed = new ArrayList<>();
     private final Map<Long, String> refused = new LinkedHashMap<>();
     private boolean brokerGone;
+    private long lastId;
 
     ReplayReport() {}
 
@@ -27,6 +28,15 @@ public final class ReplayReport {
     /** Whether the replay ended early because the broker could not be reached. */
     public boolean brokerGone() {
         return brokerGone;
+    }
+
+    /** The last letter that was looked at: a replay of the rest begins after it. */
+    public long lastId() {
+        return lastId;
+    }
+
+    void lookedAt(long id) {
+        lastId = id;
     }
 
     void replayed(long id) {

@@ -3,6 +3,7 @@ package dev.waybill.outbox;
 import dev.waybill.transport.SendTarget;
 import dev.waybill.transport.Transport;
 import java.time.Duration;
+import java.util.Set;
 
 /** Asks those that are down whether sending is worth a try again. */
 final class BreakerProbe {
@@ -14,6 +15,9 @@ final class BreakerProbe {
     private final SendWindow window;
     private final Claimer claimer;
     private final RelayHooks hooks;
+
+    /** At the last look, so that an outage's end is seen, whoever ended it. */
+    private volatile Set<SendTarget> downOrOnTrial = Set.of();
 
     BreakerProbe(Transport transport, Breakers breakers, SendWindow window, Claimer claimer, RelayHooks hooks) {
         this.transport = transport;
@@ -38,8 +42,19 @@ final class BreakerProbe {
             }
         }
         breakers.endQuietTrials(hooks.now(), window.inFlight() == 0);
-        if (breakers.trialHasRoom()) {
+        boolean someAreBack = someAreBack();
+        if (someAreBack) {
+            window.recovered();
+        }
+        if (someAreBack || breakers.trialHasRoom()) {
             claimer.wake();
         }
+    }
+
+    /** The last claim of a trial found little, so the claimer rests while the whole backlog is due. */
+    private boolean someAreBack() {
+        Set<SendTarget> before = downOrOnTrial;
+        downOrOnTrial = breakers.downOrOnTrial();
+        return !downOrOnTrial.containsAll(before);
     }
 }

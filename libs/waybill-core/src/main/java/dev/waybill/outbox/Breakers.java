@@ -64,6 +64,11 @@ final class Breakers {
         return quiet ? Set.of() : targets(Breaker::isOpen);
     }
 
+    /** What takes no messages now, or only a few on trial. */
+    Set<SendTarget> downOrOnTrial() {
+        return quiet ? Set.of() : targets(any -> true);
+    }
+
     /** Topics whose rows a claim leaves alone. Rows of topics beyond the first few hundred are claimed and released again. */
     Set<String> downTopics() {
         Set<String> topics = silent.names(MOST_TOPICS_LEFT_OUT);

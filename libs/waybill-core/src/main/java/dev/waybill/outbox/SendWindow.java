@@ -113,6 +113,11 @@ final class SendWindow {
         objected = false;
     }
 
+    /** The destination that objected is back after an outage: its objections say nothing about how much it takes now. */
+    synchronized void recovered() {
+        objected = false;
+    }
+
     synchronized boolean isFull() {
         return free() <= 0;
     }

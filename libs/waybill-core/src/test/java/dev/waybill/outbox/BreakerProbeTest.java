@@ -112,6 +112,47 @@ class BreakerProbeTest {
         assertThat(parts.store.claimLimits).hasSize(2);
     }
 
+    @Test
+    void theEndOfAnOutageWakesTheClaimerForTheBacklog() throws InterruptedException {
+        fail("A", SendFailure.TOPIC_UNAVAILABLE);
+        parts.advance(FIRST_PROBE);
+        probe.step();
+        assertThat(parts.breakers.admits("A", "trial")).isTrue();
+        claimer.step(); // the trial took what it may, so this finds nothing, and would pause for an hour
+        Thread waiting = new Thread(this::stepQuietly);
+        waiting.start();
+        await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+        parts.breakers.confirmed("A", "trial", parts.hooks.now());
+        probe.step();
+        waiting.join();
+
+        assertThat(parts.heard.all()).containsExactly("down A", "up A");
+        assertThat(parts.store.claimLimits).hasSize(2);
+    }
+
+    @Test
+    void theEndOfAnOutageLetsTheWindowDoubleAgain() throws InterruptedException {
+        window.pushedBack(parts.hooks.now()); // such as NOT_STORED, before the topic counts as down
+        parts.advance(FIRST_PROBE);
+        window.pushedBack(parts.hooks.now());
+        int cut = window.limit();
+        fail("A", SendFailure.TOPIC_UNAVAILABLE);
+        parts.advance(FIRST_PROBE);
+        probe.step();
+        assertThat(parts.breakers.admits("A", "trial")).isTrue();
+        parts.breakers.confirmed("A", "trial", parts.hooks.now());
+
+        probe.step();
+        int taken = window.take(1_000, Duration.ZERO);
+        for (int i = 0; i < taken; i++) {
+            window.confirmed(1, parts.hooks.now());
+        }
+
+        assertThat(taken).isEqualTo(cut);
+        assertThat(window.limit()).isEqualTo(2 * cut);
+    }
+
     private void fail(String topic, SendFailure failure) {
         parts.breakers.failed(topic, "row", failure, "test", parts.hooks.now());
     }

@@ -103,6 +103,19 @@ class SendWindowTest {
     }
 
     @Test
+    void itDoublesAgainAfterAnOutageEvenIfTheBrokerObjectedAtItsBegin() throws InterruptedException {
+        saturate(1_000, 2);
+        window.pushedBack(now += 200 * MS);
+        int cut = window.limit();
+
+        window.recovered();
+
+        assertThat(window.limit()).isEqualTo(cut);
+        saturate(cut, 2);
+        assertThat(window.limit()).isEqualTo(2 * cut);
+    }
+
+    @Test
     void aSenderBeforeAFullWindowIsWokenForABatchAndNotForOnePlace() throws InterruptedException {
         int limit = window.take(1000, Duration.ZERO);
         CompletableFuture<Integer> taken = new CompletableFuture<>();
