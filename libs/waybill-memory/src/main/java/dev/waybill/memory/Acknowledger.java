@@ -30,6 +30,8 @@ final class Acknowledger {
             deadLetter(message, retry.error());
         } else if (result instanceof HandlerResult.Reject reject) {
             deadLetter(message, reject.error());
+        } else {
+            source.forget(message);
         }
     }
 

@@ -1,11 +1,15 @@
 package dev.waybill.memory;
 
+import dev.waybill.memory.JournalRecord.Holder;
+import dev.waybill.memory.JournalRecord.LastNumber;
 import dev.waybill.message.Message;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,18 +32,24 @@ import org.jspecify.annotations.Nullable;
  * SendFailure#UNROUTABLE}. Messages expire at a queue's head and are dead-lettered within tens of milliseconds while
  * anybody receives, sends or counts. Queues have no limit of length.
  *
- * <p>Nothing survives the JVM: it is for tests and for trying Waybill out. Safe for many threads.
+ * <p>Made with {@code new}, nothing of it survives the JVM. Made with {@link #keptIn}, its messages do: a send that was
+ * confirmed, a message that was not acknowledged, a retry that waits and a dead letter are there after a restart, also after
+ * the process was killed, and what was acknowledged does not come back. Queues and bindings are declared anew by whoever starts;
+ * messages of a queue wait for that. Of a topic's messages it keeps those that one of its groups has not consumed. One process
+ * at a time can open the file. It is for tests, for trying Waybill out and for a service on its own. Safe for many threads.
  */
-public final class MemoryBroker {
+public final class MemoryBroker implements AutoCloseable {
 
     private static final int RETAINED = 100_000;
+    private static final String ID_PREFIX = "m-";
 
     private final Clock clock;
     private final Map<String, MemoryTopic> topics = new ConcurrentHashMap<>();
-    private final Map<List<String>, MemoryGroup> groups = new ConcurrentHashMap<>();
+    private final Map<Holder, MemoryGroup> groups = new ConcurrentHashMap<>();
     private final MemoryExchanges exchanges = new MemoryExchanges(this);
     private final Set<String> unbound = ConcurrentHashMap.newKeySet();
-    private final AtomicLong ids = new AtomicLong();
+    private final AtomicLong numbers = new AtomicLong();
+    private final ChangeLog changes = new ChangeLog(this::describe);
     private volatile boolean onlyKnownTopics;
     private volatile boolean down;
     private volatile boolean silent;
@@ -52,9 +62,67 @@ public final class MemoryBroker {
         this(Clock.systemUTC());
     }
 
-    /** Stamps and delays by this clock, which a test may move by hand. */
+    /** By this clock, which a test may move by hand. */
     public MemoryBroker(Clock clock) {
         this.clock = clock;
+    }
+
+    /**
+     * A broker whose messages are kept in this file, with what an earlier process left in it.
+     *
+     * @throws TransportException when another process has the file open, or it cannot be read
+     */
+    public static MemoryBroker keptIn(Path file) {
+        return keptIn(file, Clock.systemUTC());
+    }
+
+    /** The same, by a clock of the caller's. */
+    public static MemoryBroker keptIn(Path file, Clock clock) {
+        MemoryBroker broker = new MemoryBroker(clock);
+        broker.open(file);
+        return broker;
+    }
+
+    /** Takes over what the file holds, in place of everything in memory. */
+    void open(Path file) {
+        RecoveredMessages kept = new RecoveredMessages();
+        MessageJournal journal = MessageJournal.open(file, kept::add);
+        numbers.accumulateAndGet(kept.lastNumber(), Math::max);
+        kept.topics().keySet().forEach(this::createTopic);
+        topics.forEach((name, topic) -> {
+            RecoveredMessages.Topic known = kept.topics().getOrDefault(name, new RecoveredMessages.Topic());
+            topic.recover(known.first, known.messages);
+        });
+        kept.groups().keySet().forEach(this::group);
+        groups.forEach((holder, group) -> group.recover(
+                kept.groups().getOrDefault(holder, new RecoveredMessages.Group()), kept.takeCopies(holder)));
+        exchanges.recover(kept);
+        changes.writeTo(journal);
+        down = false;
+    }
+
+    /** Takes no more messages and delivers none; gives the file to whoever opens it next. */
+    @Override
+    public void close() {
+        if (changes.isKept()) {
+            down = true;
+            changes.close();
+        }
+    }
+
+    /** Everything that a file must hold. */
+    private void describe(Consumer<JournalRecord> records) {
+        records.accept(new LastNumber(numbers.get()));
+        topics.forEach((name, topic) -> topic.describe(groupsOf(name), records));
+        groups.values().forEach(group -> group.describe(records));
+        exchanges.describe(records);
+    }
+
+    private List<MemoryGroup> groupsOf(String topic) {
+        return groups.entrySet().stream()
+                .filter(group -> group.getKey().source().equals(topic))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     // What readers do.
@@ -62,7 +130,7 @@ public final class MemoryBroker {
     /** Makes a topic known. */
     public MemoryBroker createTopic(String topic) {
         refuseIfExchange(topic);
-        topics.computeIfAbsent(topic, name -> new MemoryTopic(RETAINED));
+        topics.computeIfAbsent(topic, name -> new MemoryTopic(name, RETAINED));
         return this;
     }
 
@@ -185,11 +253,12 @@ public final class MemoryBroker {
     /** A queue, or a group's progress on a topic; either outlives its members. */
     MessageSource source(String source, String group) {
         MemoryQueue queue = exchanges.find(source);
-        if (queue != null) {
-            return queue;
-        }
-        createTopic(source);
-        return groups.computeIfAbsent(List.of(source, group), name -> new MemoryGroup(this, known(source)));
+        return queue == null ? group(new Holder(source, group)) : queue;
+    }
+
+    private MemoryGroup group(Holder holder) {
+        createTopic(holder.source());
+        return groups.computeIfAbsent(holder, name -> new MemoryGroup(name, this, known(name.source())));
     }
 
     List<QueuedMessage> waiting(String queue) {
@@ -275,19 +344,40 @@ public final class MemoryBroker {
             return new NotConfirmed(failure, "told to answer so");
         }
         StoredMessage stored = new StoredMessage(nextId(), clock.instant(), message);
-        if (exchange) {
-            exchanges.expire();
-            QueuedMessage queued = QueuedMessage.of(stored);
-            queues.forEach(queue -> queue.add(queued));
-        } else {
-            createTopic(topic);
-            known(topic).add(stored);
+        try {
+            if (exchange) {
+                exchanges.expire();
+                exchanges.deliver(stored, queues);
+            } else {
+                createTopic(topic);
+                changes.change(() -> known(topic).add(stored, changes));
+            }
+        } catch (UncheckedIOException e) {
+            return notWritten(e);
         }
         return new SendResult.Confirmed(stored.brokerId());
     }
 
+    NotConfirmed notWritten(UncheckedIOException e) {
+        return down
+                ? new NotConfirmed(SendFailure.CONNECTION_LOST, "the broker is down")
+                : new NotConfirmed(SendFailure.BLOCKED, "the broker's file cannot be written: " + e.getMessage());
+    }
+
+    ChangeLog changes() {
+        return changes;
+    }
+
+    long nextNumber() {
+        return numbers.incrementAndGet();
+    }
+
     String nextId() {
-        return "m-" + ids.incrementAndGet();
+        return ID_PREFIX + nextNumber();
+    }
+
+    static long numberOf(String id) {
+        return Long.parseLong(id.substring(ID_PREFIX.length()));
     }
 
     private MemoryTopic known(String topic) {

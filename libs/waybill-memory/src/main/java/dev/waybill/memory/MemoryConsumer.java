@@ -71,8 +71,13 @@ final class MemoryConsumer implements Restartable.Run {
             source.giveBack(batch);
             return;
         }
-        for (int i = 0; i < batch.size(); i++) {
-            acknowledger.acknowledge(batch.get(i), results.get(i));
+        int acknowledged = 0;
+        try {
+            for (; acknowledged < batch.size(); acknowledged++) {
+                acknowledger.acknowledge(batch.get(acknowledged), results.get(acknowledged));
+            }
+        } finally { // what could not be written down is delivered again
+            source.giveBack(batch.subList(acknowledged, batch.size()));
         }
     }
 

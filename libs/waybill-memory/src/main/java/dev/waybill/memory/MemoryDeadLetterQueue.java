@@ -9,6 +9,7 @@ import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendResult;
 import dev.waybill.transport.SendResult.NotConfirmed;
 import dev.waybill.transport.SubscriptionSpec;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,7 +48,12 @@ final class MemoryDeadLetterQueue implements DeadLetterQueue {
             return new NotConfirmed(SendFailure.CONNECTION_LOST, "the broker is down");
         }
         String key = broker.nextId();
-        source.deliverLater(QueuedMessage.of(letter, key, broker.clock().instant()));
+        try {
+            source.replay(QueuedMessage.of(
+                    letter, broker.nextNumber(), key, broker.clock().instant()));
+        } catch (UncheckedIOException e) {
+            return broker.notWritten(e);
+        }
         return new SendResult.Confirmed(key);
     }
 

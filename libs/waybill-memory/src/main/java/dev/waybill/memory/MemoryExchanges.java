@@ -1,13 +1,18 @@
 package dev.waybill.memory;
 
+import dev.waybill.memory.JournalRecord.Gone;
+import dev.waybill.memory.JournalRecord.Put;
 import dev.waybill.memory.QueueSpec.DeadLetterTo;
 import dev.waybill.transport.TransportException;
 import dev.waybill.transport.TransportException.Reason;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,7 @@ final class MemoryExchanges {
     private final Map<String, MemoryQueue> queues = new ConcurrentHashMap<>();
     private final Map<String, List<Binding>> bindings = new ConcurrentHashMap<>();
     private final List<MemoryQueue> timed = new CopyOnWriteArrayList<>();
+    private RecoveredMessages recovered = new RecoveredMessages();
 
     MemoryExchanges(MemoryBroker broker) {
         this.broker = broker;
@@ -36,6 +42,7 @@ final class MemoryExchanges {
         MemoryQueue declared = queues.get(spec.name());
         if (declared == null) {
             MemoryQueue fresh = new MemoryQueue(spec, broker, this);
+            fresh.recover(recovered.takeCopies(fresh.holder()));
             queues.put(spec.name(), fresh);
             if (spec.messageTtl() != null) {
                 timed.add(fresh);
@@ -98,12 +105,47 @@ final class MemoryExchanges {
         return to == null ? List.of() : route(to.exchange(), to.routingKey());
     }
 
-    /** Sends a message where dead letters of the queue go; false when that is nowhere. */
-    boolean deadLetter(QueueSpec from, QueuedMessage message, String error) {
-        List<MemoryQueue> targets = deadLetterQueuesOf(from);
-        QueuedMessage letter = message.dead(from.name(), broker.clock().instant(), error);
-        targets.forEach(target -> target.add(letter));
-        return !targets.isEmpty();
+    /** Sends a message that is in hand where dead letters of the queue go; false when that is nowhere. */
+    boolean deadLetter(MemoryQueue from, QueuedMessage message, String error) {
+        List<MemoryQueue> targets = deadLetterQueuesOf(from.spec());
+        if (targets.isEmpty()) {
+            return false;
+        }
+        Map<MemoryQueue, QueuedMessage> letters = new LinkedHashMap<>();
+        List<JournalRecord> records = new ArrayList<>(List.of(new Gone(from.holder(), message.number())));
+        for (MemoryQueue target : targets) {
+            QueuedMessage letter = message.dead(
+                    broker.nextNumber(), from.spec().name(), broker.clock().instant(), error);
+            letters.put(target, letter);
+            records.add(new Put(target.holder(), letter, false));
+        }
+        from.settle(message, records, () -> letters.forEach(MemoryQueue::add));
+        return true;
+    }
+
+    /** Gives each queue a copy of its own. */
+    void deliver(StoredMessage stored, List<MemoryQueue> to) {
+        Map<MemoryQueue, QueuedMessage> copies = new LinkedHashMap<>();
+        to.forEach(
+                queue -> copies.put(queue, QueuedMessage.of(stored, broker.nextNumber(), QueuedMessage.NO_POSITION)));
+        broker.changes().change(() -> {
+            broker.changes()
+                    .write(copies.entrySet().stream()
+                            .map(copy -> new Put(copy.getKey().holder(), copy.getValue(), false))
+                            .toList());
+            copies.forEach(MemoryQueue::add);
+        });
+    }
+
+    /** Messages that a file kept: of the queues that are there, and of others as soon as somebody declares them. */
+    synchronized void recover(RecoveredMessages kept) {
+        recovered = kept;
+        queues.values().forEach(queue -> queue.recover(kept.takeCopies(queue.holder())));
+    }
+
+    synchronized void describe(Consumer<JournalRecord> records) {
+        queues.values().forEach(queue -> queue.describe(records));
+        recovered.left().forEach(records);
     }
 
     /** One at a time, so that who comes second sees everything moved. */

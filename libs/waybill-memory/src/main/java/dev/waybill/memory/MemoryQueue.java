@@ -1,17 +1,24 @@
 package dev.waybill.memory;
 
+import dev.waybill.memory.JournalRecord.Gone;
+import dev.waybill.memory.JournalRecord.Holder;
+import dev.waybill.memory.JournalRecord.Put;
 import dev.waybill.message.LogText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +42,8 @@ final class MemoryQueue implements MessageSource {
     private final PriorityQueue<QueuedMessage> delayed =
             new PriorityQueue<>((one, other) -> one.due().compareTo(other.due()));
 
+    private final Map<Long, QueuedMessage> inHand = new LinkedHashMap<>();
+
     MemoryQueue(QueueSpec spec, MemoryBroker broker, MemoryExchanges exchanges) {
         this.spec = spec;
         this.broker = broker;
@@ -45,6 +54,11 @@ final class MemoryQueue implements MessageSource {
         return spec;
     }
 
+    Holder holder() {
+        return Holder.queue(spec.name());
+    }
+
+    /** Within a change that has written it down. */
     synchronized void add(QueuedMessage message) {
         ready.add(message);
         notifyAll();
@@ -74,9 +88,14 @@ final class MemoryQueue implements MessageSource {
         List<QueuedMessage> taken = new ArrayList<>(most);
         enterDue();
         while (broker.delivers() && taken.size() < most && !ready.isEmpty()) {
-            taken.add(ready.remove());
+            taken.add(takeInHand(ready.remove()));
         }
         return taken;
+    }
+
+    private QueuedMessage takeInHand(QueuedMessage message) {
+        inHand.put(message.number(), message);
+        return message;
     }
 
     private void enterDue() {
@@ -99,13 +118,51 @@ final class MemoryQueue implements MessageSource {
     @Override
     public synchronized void giveBack(List<QueuedMessage> messages) {
         for (int i = messages.size() - 1; i >= 0; i--) {
-            ready.addFirst(messages.get(i));
+            if (letGo(messages.get(i))) {
+                ready.addFirst(messages.get(i));
+            }
         }
         notifyAll();
     }
 
     @Override
-    public synchronized void deliverLater(QueuedMessage message) {
+    public void forget(QueuedMessage message) {
+        settle(message, List.of(new Gone(holder(), message.number())), () -> {});
+    }
+
+    @Override
+    public void deliverLater(QueuedMessage message) {
+        settle(message, List.of(new Put(holder(), message, false)), () -> enterLater(message));
+    }
+
+    @Override
+    public void replay(QueuedMessage message) {
+        broker.changes().change(() -> {
+            broker.changes().write(List.of(new Put(holder(), message, false)));
+            enterLater(message);
+        });
+    }
+
+    /** A message that is in nobody's hands was given back, or comes from before a restart: another delivery settles it. */
+    void settle(QueuedMessage message, List<JournalRecord> records, Runnable then) {
+        broker.changes().change(() -> {
+            if (isInHand(message)) {
+                broker.changes().write(records);
+                letGo(message);
+                then.run();
+            }
+        });
+    }
+
+    private synchronized boolean isInHand(QueuedMessage message) {
+        return inHand.containsKey(message.number());
+    }
+
+    private synchronized boolean letGo(QueuedMessage message) {
+        return inHand.remove(message.number()) != null;
+    }
+
+    private synchronized void enterLater(QueuedMessage message) {
         delayed.add(message);
         notifyAll();
     }
@@ -113,7 +170,7 @@ final class MemoryQueue implements MessageSource {
     /** A message whose dead-letter exchange leads nowhere is not given up: it comes back. */
     @Override
     public void deadLetter(QueuedMessage message) {
-        if (!exchanges.deadLetter(spec, message, Objects.toString(message.error(), "rejected"))) {
+        if (!exchanges.deadLetter(this, message, Objects.toString(message.error(), "rejected"))) {
             log.warn(
                     "[MemoryBroker] Dead letter reaches no queue and comes back eventId={} queue={} to={}",
                     LogText.token(message.messageId()),
@@ -126,14 +183,24 @@ final class MemoryQueue implements MessageSource {
     /** Dead-letters what has waited too long at the head; what stands behind a younger message waits for it. */
     void expire(Instant now) {
         List<QueuedMessage> expired = takeExpired(now);
-        for (QueuedMessage message : expired) {
-            if (!exchanges.deadLetter(spec, message, "expired")) {
-                log.debug(
-                        "[MemoryBroker] Expired and dropped eventId={} queue={}",
-                        LogText.token(message.messageId()),
-                        spec.name());
+        int moved = 0;
+        try {
+            for (; moved < expired.size(); moved++) {
+                if (!exchanges.deadLetter(this, expired.get(moved), "expired")) {
+                    drop(expired.get(moved));
+                }
             }
+        } finally {
+            giveBack(expired.subList(moved, expired.size()));
         }
+    }
+
+    private void drop(QueuedMessage message) {
+        forget(message);
+        log.debug(
+                "[MemoryBroker] Expired and dropped eventId={} queue={}",
+                LogText.token(message.messageId()),
+                spec.name());
     }
 
     private synchronized List<QueuedMessage> takeExpired(Instant now) {
@@ -143,7 +210,7 @@ final class MemoryQueue implements MessageSource {
         while (ttl != null
                 && !ready.isEmpty()
                 && !now.isBefore(ready.element().due().plus(ttl))) {
-            expired.add(ready.remove());
+            expired.add(takeInHand(ready.remove()));
         }
         return expired;
     }
@@ -170,9 +237,10 @@ final class MemoryQueue implements MessageSource {
         boolean kept = false;
         try {
             sink.accept(letter);
+            target.forget(letter);
             kept = true;
         } finally {
-            if (!kept) {
+            if (!kept && target.letGo(letter)) {
                 target.add(letter); // behind the others, which its sink may take
             }
         }
@@ -183,9 +251,33 @@ final class MemoryQueue implements MessageSource {
             QueuedMessage letter = each.next();
             if (source.equals(letter.source())) {
                 each.remove();
-                return letter;
+                return takeInHand(letter);
             }
         }
         return null;
+    }
+
+    // What the file keeps.
+
+    synchronized void describe(Consumer<JournalRecord> records) {
+        Stream.of(inHand.values(), ready, delayed)
+                .flatMap(Collection::stream)
+                .forEach(copy -> records.accept(new Put(holder(), copy, false)));
+    }
+
+    synchronized void recover(Collection<Put> copies) {
+        inHand.clear();
+        ready.clear();
+        delayed.clear();
+        Instant now = broker.clock().instant();
+        for (Put put : copies) {
+            QueuedMessage copy = put.copy();
+            if (copy.due().isAfter(now)) {
+                delayed.add(copy);
+            } else {
+                ready.add(copy);
+            }
+        }
+        notifyAll();
     }
 }

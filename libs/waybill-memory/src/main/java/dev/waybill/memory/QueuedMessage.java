@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group's or queue's own copy of a message.
  *
+ * @param number the copy's own; no other copy in the broker has it
+ * @param position where the message stands in the group's topic, while the copy is nothing but that; else {@link #NO_POSITION}
  * @param key the broker's id of what was sent or replayed; one copy of it exists there
  * @param attempt which delivery is the next, from 1
  * @param due when that may be
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // identity is never asked for
 record QueuedMessage(
+        long number,
+        long position,
         String key,
         @Nullable String messageId,
         Map<String, String> headers,
@@ -28,7 +32,9 @@ record QueuedMessage(
         @Nullable String error,
         @Nullable String source) {
 
-    static QueuedMessage of(StoredMessage stored) {
+    static final long NO_POSITION = -1;
+
+    static QueuedMessage of(StoredMessage stored, long number, long position) {
         Event event = stored.message().event();
         Map<String, String> headers = new LinkedHashMap<>(event.headers());
         put(headers, "traceId", event.traceId());
@@ -37,6 +43,8 @@ record QueuedMessage(
         put(headers, "eventType", event.type());
         put(headers, "schemaVersion", Integer.toString(event.schemaVersion()));
         return new QueuedMessage(
+                number,
+                position,
                 stored.brokerId(),
                 event.eventId(),
                 headers,
@@ -47,25 +55,35 @@ record QueuedMessage(
                 null);
     }
 
-    static QueuedMessage of(DeadLetter letter, String key, Instant now) {
-        return new QueuedMessage(key, letter.messageId(), letter.headers(), letter.body(), 1, now, null, null);
+    static QueuedMessage of(DeadLetter letter, long number, String key, Instant now) {
+        return new QueuedMessage(
+                number, NO_POSITION, key, letter.messageId(), letter.headers(), letter.body(), 1, now, null, null);
     }
 
     QueuedMessage next(Instant due, String error) {
-        return new QueuedMessage(key, messageId, headers, body, attempt + 1, due, error, source);
+        return with(attempt + 1, due, error);
     }
 
     QueuedMessage failed(String error) {
-        return new QueuedMessage(key, messageId, headers, body, attempt, due, error, source);
+        return with(attempt, due, error);
     }
 
     QueuedMessage later(Instant due) {
-        return new QueuedMessage(key, messageId, headers, body, attempt, due, error, source);
+        return with(attempt, due, error);
+    }
+
+    private QueuedMessage with(int attempt, Instant due, @Nullable String error) {
+        return new QueuedMessage(number, position, key, messageId, headers, body, attempt, due, error, source);
+    }
+
+    /** The copy alone, whatever becomes of the topic. */
+    QueuedMessage detached() {
+        return new QueuedMessage(number, NO_POSITION, key, messageId, headers, body, attempt, due, error, source);
     }
 
     /** As it enters the queue for dead letters: a first delivery, should anybody receive there. */
-    QueuedMessage dead(String source, Instant now, String error) {
-        return new QueuedMessage(key, messageId, headers, body, 1, now, error, source);
+    QueuedMessage dead(long number, String source, Instant now, String error) {
+        return new QueuedMessage(number, NO_POSITION, key, messageId, headers, body, 1, now, error, source);
     }
 
     private static void put(Map<String, String> headers, String name, @Nullable String value) {

@@ -6,19 +6,21 @@ import dev.waybill.testkit.SubscriptionFixture;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
 import dev.waybill.transport.Transport;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The subscriptions' contract on both forms of the broker in memory: topics, and declared queues. */
+/** The subscriptions' contract on both forms of the broker in memory, topics and declared queues, each also kept in a file. */
 class SubscriptionContractTest {
 
     @Nested
     class Memory extends SubscriptionContract {
         @Override
         protected SubscriptionFixture freshFixture() {
-            return new TopicFixture();
+            return new TopicFixture(KeptBroker.nowhere());
         }
     }
 
@@ -26,15 +28,39 @@ class SubscriptionContractTest {
     class MemoryQueue extends SubscriptionContract {
         @Override
         protected SubscriptionFixture freshFixture() {
-            return new QueueFixture();
+            return new QueueFixture(KeptBroker.nowhere());
+        }
+    }
+
+    @Nested
+    class MemoryFile extends SubscriptionContract {
+
+        @TempDir
+        Path folder;
+
+        @Override
+        protected SubscriptionFixture freshFixture() {
+            return new TopicFixture(KeptBroker.in(folder));
+        }
+    }
+
+    @Nested
+    class MemoryQueueFile extends SubscriptionContract {
+
+        @TempDir
+        Path folder;
+
+        @Override
+        protected SubscriptionFixture freshFixture() {
+            return new QueueFixture(KeptBroker.in(folder));
         }
     }
 
     /** Every route is a topic and a group that reads it. */
     private static final class TopicFixture extends BrokerFixture {
 
-        TopicFixture() {
-            super(new MemoryBroker());
+        TopicFixture(KeptBroker kept) {
+            super(kept);
         }
 
         @Override
@@ -51,8 +77,9 @@ class SubscriptionContractTest {
     /** Every route is a queue on one exchange, and all queues share a dead-letter queue. */
     private static final class QueueFixture extends BrokerFixture {
 
-        QueueFixture() {
-            super(MarketTopology.declare(new MemoryBroker(), Duration.ofMinutes(15)));
+        QueueFixture(KeptBroker kept) {
+            super(kept);
+            MarketTopology.declare(broker, Duration.ofMinutes(15));
         }
 
         @Override
@@ -73,8 +100,11 @@ class SubscriptionContractTest {
 
         final MemoryBroker broker;
 
-        BrokerFixture(MemoryBroker broker) {
-            this.broker = broker;
+        private final KeptBroker kept;
+
+        BrokerFixture(KeptBroker kept) {
+            this.kept = kept;
+            this.broker = kept.broker();
         }
 
         @Override
@@ -92,15 +122,15 @@ class SubscriptionContractTest {
             return List.of(Duration.ofMillis(100), Duration.ofMillis(300));
         }
 
-        /** The broker keeps its messages while nobody can reach it, as a real broker keeps them on disk. */
+        /** A broker without a file keeps its messages while nobody can reach it, as a real broker keeps them on disk. */
         @Override
         public void kill() {
-            broker.goDown();
+            kept.kill();
         }
 
         @Override
         public void revive() {
-            broker.comeUp();
+            kept.revive();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.waybill.message.TraceParent;
 import dev.waybill.testkit.TransportContract;
 import dev.waybill.testkit.TransportFixture;
 import dev.waybill.transport.Transport;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,15 +16,16 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The transport's contract on both forms of the broker in memory: topics, and declared queues. */
+/** The transport's contract on both forms of the broker in memory, topics and declared queues, each also kept in a file. */
 class TransportContractTest {
 
     @Nested
     class Memory extends TransportContract {
         @Override
         protected TransportFixture freshFixture() {
-            return new TopicFixture();
+            return new TopicFixture(KeptBroker.nowhere());
         }
     }
 
@@ -31,12 +33,40 @@ class TransportContractTest {
     class MemoryQueue extends TransportContract {
         @Override
         protected TransportFixture freshFixture() {
-            return new QueueFixture();
+            return new QueueFixture(KeptBroker.nowhere());
+        }
+    }
+
+    @Nested
+    class MemoryFile extends TransportContract {
+
+        @TempDir
+        Path folder;
+
+        @Override
+        protected TransportFixture freshFixture() {
+            return new TopicFixture(KeptBroker.in(folder));
+        }
+    }
+
+    @Nested
+    class MemoryQueueFile extends TransportContract {
+
+        @TempDir
+        Path folder;
+
+        @Override
+        protected TransportFixture freshFixture() {
+            return new QueueFixture(KeptBroker.in(folder));
         }
     }
 
     /** Every destination is a topic. */
     private static final class TopicFixture extends BrokerFixture {
+
+        TopicFixture(KeptBroker kept) {
+            super(kept);
+        }
 
         @Override
         public Destination unknownDestination() {
@@ -86,6 +116,10 @@ class TransportContractTest {
     /** Every destination is an exchange with one queue of its name. */
     private static final class QueueFixture extends BrokerFixture {
 
+        QueueFixture(KeptBroker kept) {
+            super(kept);
+        }
+
         @Override
         public Destination unknownDestination() {
             return Destination.of("x-" + UUID.randomUUID(), "order.created");
@@ -127,7 +161,13 @@ class TransportContractTest {
 
     private abstract static class BrokerFixture implements TransportFixture {
 
-        final MemoryBroker broker = new MemoryBroker().onlyKnownTopics();
+        final KeptBroker kept;
+        final MemoryBroker broker;
+
+        BrokerFixture(KeptBroker kept) {
+            this.kept = kept;
+            this.broker = kept.broker().onlyKnownTopics();
+        }
 
         @Override
         public Set<Capability> capabilities() {
@@ -146,12 +186,12 @@ class TransportContractTest {
 
         @Override
         public void kill() {
-            broker.goDown();
+            kept.kill();
         }
 
         @Override
         public void revive() {
-            broker.comeUp();
+            kept.revive();
         }
 
         @Override
