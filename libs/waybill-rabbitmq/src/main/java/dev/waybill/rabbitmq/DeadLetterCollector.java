@@ -98,9 +98,10 @@ final class DeadLetterCollector {
         }
     }
 
-    /** The queue in which a letter failed, by its own account. */
-    static String sourceOf(UnackedMessage letter) {
-        String source = String.valueOf(RepublishHeaders.source(letter.properties));
+    /** The queue in which a letter failed, by its own account; of one that names none, such as one published by hand, this queue. */
+    private String sourceOf(UnackedMessage letter) {
+        String named = RepublishHeaders.source(letter.properties);
+        String source = named == null ? queue : named;
         return source.length() <= SOURCE_LENGTH ? source : source.substring(0, SOURCE_LENGTH);
     }
 
@@ -115,7 +116,7 @@ final class DeadLetterCollector {
 
     /** Gives a letter to whoever collects those of its source here. */
     Offer save(String source, BasicProperties letter, byte[] body) {
-        Collection collection = collections.get(source);
+        Collection collection = collector(source);
         if (collection == null) {
             return Offer.UNCLAIMED;
         }
@@ -136,6 +137,14 @@ final class DeadLetterCollector {
         } finally {
             collection.busy.unlock();
         }
+    }
+
+    /** What names no queue is anybody's who collects here: it cannot be replayed, but is seen, and can be discarded. */
+    private @Nullable Collection collector(String source) {
+        Collection own = collections.get(source);
+        return own == null && source.equals(queue)
+                ? collections.values().stream().findFirst().orElse(null)
+                : own;
     }
 
     private void warn(String source) {
@@ -162,7 +171,8 @@ final class DeadLetterCollector {
     private final class Collecting {
 
         private final BlockingQueue<UnackedMessage> received = new LinkedBlockingQueue<>();
-        private final HeldLetters held = new HeldLetters(DeadLetterCollector.this::offer, collections::containsKey);
+        private final HeldLetters held =
+                new HeldLetters(DeadLetterCollector.this::offer, letter -> collector(sourceOf(letter)) != null);
         private final LetterMover mover = new LetterMover(queue, republisher, held);
         private final RabbitMqConsumer consumer = new RabbitMqConsumer(settings, queue, 1, PREFETCH, received::add);
         private final Worker worker = new Worker(

@@ -4,7 +4,6 @@ package dev.waybill.rabbitmq;
 final class HeldLetter {
 
     final UnackedMessage letter;
-    final String source;
 
     /** About what it takes up in memory. */
     final long bytes;
@@ -17,7 +16,6 @@ final class HeldLetter {
 
     HeldLetter(UnackedMessage letter) {
         this.letter = letter;
-        this.source = DeadLetterCollector.sourceOf(letter);
         this.bytes = letter.body.length + RepublishHeaders.bytes(letter.properties);
     }
 

@@ -27,16 +27,16 @@ final class HeldLetters {
     }
 
     private final Function<UnackedMessage, Offer> sinks;
-    private final Predicate<String> claimed;
+    private final Predicate<UnackedMessage> claimed;
     private final Set<HeldLetter> held = new LinkedHashSet<>();
 
     /**
      * Begins with none in hand.
      *
      * @param sinks offers a letter to whoever collects it
-     * @param claimed whether anybody collects the letters of a source now
+     * @param claimed whether anybody collects such a letter now
      */
-    HeldLetters(Function<UnackedMessage, Offer> sinks, Predicate<String> claimed) {
+    HeldLetters(Function<UnackedMessage, Offer> sinks, Predicate<UnackedMessage> claimed) {
         this.sinks = sinks;
         this.claimed = claimed;
     }
@@ -63,7 +63,7 @@ final class HeldLetters {
     }
 
     private boolean isDue(HeldLetter each, long now) {
-        return each.isUnclaimed() ? claimed.test(each.source) : each.isDue(now);
+        return each.isUnclaimed() ? claimed.test(each.letter) : each.isDue(now);
     }
 
     private boolean saved(HeldLetter each) {

@@ -134,7 +134,7 @@ final class LetterMover {
             log.error(
                     "[DeadLetters] [ALERT] No copy of a letter can be sent, it stays in hand dlq={} queue={} messageId={} cause={}",
                     queue,
-                    LogText.token(each.source),
+                    LogText.token(String.valueOf(RepublishHeaders.source(each.letter.properties))),
                     LogText.token(each.letter.properties.getMessageId()),
                     LogText.sentence(refused.describe()));
         } else if (!isPaused()) {

@@ -192,6 +192,23 @@ class ForeignLettersTest {
         assertThat(letters).extracting(DeadLetter::messageId).containsExactly("theirs");
     }
 
+    /** Neither Waybill nor the broker put it there, so nothing says in which queue it failed. */
+    @Test
+    void oneThatNamesNoQueueIsSavedAsALetterOfTheDeadLetterQueueItself() {
+        host.channel(channel -> channel.queueDeclare(DEAD, true, false, false, null));
+        publish(List.of(new BasicProperties.Builder().messageId("by-hand").build()));
+
+        subscriptions
+                .deadLetters(SubscriptionSpec.of(QUEUE, "g"))
+                .collect(letters::add)
+                .start();
+
+        await().atMost(PATIENCE).until(() -> letters.size() == 1);
+        assertThat(letters.get(0).messageId()).isEqualTo("by-hand");
+        assertThat(letters.get(0).source()).isEqualTo(DEAD);
+        assertThat(letters.get(0).group()).isEqualTo("g");
+    }
+
     private static List<BasicProperties> foreign(List<String> ids, int count) {
         List<BasicProperties> foreign = new ArrayList<>();
         for (int i = 0; i < count; i++) {
