@@ -67,6 +67,6 @@ final class AnswerExceptionHandler {
         return ResponseEntity.status(failure.status())
                 .headers(headers -> headers.addAll(failure.headers()))
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(answers.answer(failure.code(), failure.detail(), null, request));
+                .body(answers.answer(failure.code(), failure.detail(), failure.data(), request));
     }
 }

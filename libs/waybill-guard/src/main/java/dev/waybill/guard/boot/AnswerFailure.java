@@ -21,8 +21,13 @@ import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.util.InvalidUrlException;
 
-/** What a thrown exception means to the caller: a code, a status, and headers such as Allow or Retry-After. */
-record AnswerFailure(Code code, int status, @Nullable String detail, HttpHeaders headers) {
+/** What a thrown exception means to the caller: a code, a status, the field at fault, and headers such as Allow or Retry-After. */
+record AnswerFailure(
+        Code code,
+        int status,
+        @Nullable String detail,
+        @Nullable BrokenRule data,
+        HttpHeaders headers) {
 
     /** By name: Bean Validation is not among our dependencies, and Tomcat may be replaced by another container. */
     private static final Set<String> BAD_INPUT_BY_NAME = Set.of(
@@ -34,13 +39,25 @@ record AnswerFailure(Code code, int status, @Nullable String detail, HttpHeaders
             "org.springframework.transaction.CannotCreateTransactionException");
 
     static AnswerFailure of(Throwable thrown) {
+        AnswerFailure failure = withoutData(thrown);
+        return failure.code == Code.BAD_INPUT
+                ? new AnswerFailure(
+                        failure.code,
+                        failure.status,
+                        failure.detail,
+                        BrokenRules.of(thrown).orElse(null),
+                        failure.headers)
+                : failure;
+    }
+
+    private static AnswerFailure withoutData(Throwable thrown) {
         if (thrown instanceof RefusedException refused) {
             return new AnswerFailure(
-                    refused.code(), refused.code().status(), refused.detail(), headers(refused.headers()));
+                    refused.code(), refused.code().status(), refused.detail(), null, headers(refused.headers()));
         }
         if (thrown instanceof ErrorResponse response) {
             int status = response.getStatusCode().value();
-            return new AnswerFailure(Code.ofStatus(status), status, null, response.getHeaders());
+            return new AnswerFailure(Code.ofStatus(status), status, null, null, response.getHeaders());
         }
         if (thrown instanceof MaxUploadSizeExceededException) {
             return ofStatus(HttpStatus.CONTENT_TOO_LARGE.value());
@@ -56,7 +73,7 @@ record AnswerFailure(Code code, int status, @Nullable String detail, HttpHeaders
     }
 
     static AnswerFailure ofStatus(int status) {
-        return new AnswerFailure(Code.ofStatus(status), status, null, HttpHeaders.EMPTY);
+        return new AnswerFailure(Code.ofStatus(status), status, null, null, HttpHeaders.EMPTY);
     }
 
     boolean isOurFault() {

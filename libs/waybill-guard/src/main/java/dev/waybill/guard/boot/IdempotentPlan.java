@@ -1,5 +1,6 @@
 package dev.waybill.guard.boot;
 
+import dev.waybill.guard.idempotent.IdempotencyKey;
 import dev.waybill.guard.idempotent.Idempotent.WhenDown;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;

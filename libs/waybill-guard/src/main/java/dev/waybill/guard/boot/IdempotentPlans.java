@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonView;
 import dev.waybill.guard.boot.IdempotentPlan.Declared;
 import dev.waybill.guard.boot.IdempotentPlan.KeySource;
 import dev.waybill.guard.boot.IdempotentPlan.Times;
+import dev.waybill.guard.idempotent.IdempotencyKey;
 import dev.waybill.guard.idempotent.Idempotent;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;

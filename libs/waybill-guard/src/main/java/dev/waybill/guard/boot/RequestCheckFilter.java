@@ -85,7 +85,7 @@ final class RequestCheckFilter extends OncePerRequestFilter {
             AnswerFactory answers, AnswerFailure failure, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        String json = answers.toJson(answers.answer(failure.code(), failure.detail(), null, request));
+        String json = answers.toJson(answers.answer(failure.code(), failure.detail(), failure.data(), request));
         response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
     }
 }

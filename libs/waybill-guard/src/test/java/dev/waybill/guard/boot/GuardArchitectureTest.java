@@ -17,6 +17,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.waybill.guard.idempotent.IdempotencyKey;
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.ratelimit.RateLimit;
 import dev.waybill.guard.trace.Trace;
@@ -24,6 +25,7 @@ import dev.waybill.guard.trace.TraceContext;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.CallerIdentity;
 import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.InvalidFieldException;
 import dev.waybill.guard.web.RefusedException;
 import dev.waybill.message.TraceId;
 import dev.waybill.message.TraceParent;
@@ -37,9 +39,11 @@ class GuardArchitectureTest {
         Answer.class,
         Code.class,
         RefusedException.class,
+        InvalidFieldException.class,
         CallerIdentity.class,
         RateLimit.class,
         Idempotent.class,
+        IdempotencyKey.class,
         Trace.class,
         TraceContext.class,
         GuardSettings.class,

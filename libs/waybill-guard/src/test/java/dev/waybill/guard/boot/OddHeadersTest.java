@@ -143,7 +143,15 @@ class OddHeadersTest {
     @ParameterizedTest
     @ValueSource(strings = {"*/*", "application/json", "image/png, */*;q=0.1"})
     void aRefusalOfTheApplicationKeepsItsDataUnderAnyAccept(String accept) throws IOException {
-        RawReply reply = send("POST", "/deeds/refused", "Accept: " + accept);
+        assertRefusedWithData(send("POST", "/deeds/refused", "Accept: " + accept));
+    }
+
+    @Test
+    void aRefusalIsReadableAlsoWhereSomethingElseWasAskedFor() throws IOException {
+        assertRefusedWithData(send("GET", "/image/refused", "Accept: image/png"));
+    }
+
+    private static void assertRefusedWithData(RawReply reply) {
         assertAnswer(reply, 400, "A0400");
         assertThat(JSON.readTree(reply.text()).at("/data/rule").asString()).isEqualTo("kept");
     }

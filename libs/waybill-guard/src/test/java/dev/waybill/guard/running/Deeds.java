@@ -77,6 +77,11 @@ public class Deeds {
         return new byte[] {1, 2, 3};
     }
 
+    @GetMapping(path = "/image/refused", produces = "image/png")
+    public byte[] refusedImage() {
+        throw new BrokenRule();
+    }
+
     @GetMapping("/bytes")
     public byte[] bytes() {
         return new byte[] {1, 2, 3};

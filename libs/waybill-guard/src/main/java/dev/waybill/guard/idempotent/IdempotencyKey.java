@@ -1,4 +1,4 @@
-package dev.waybill.guard.boot;
+package dev.waybill.guard.idempotent;
 
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
@@ -10,19 +10,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the caller's key: 1 to 128 visible ASCII characters. {@code Idempotency-Key} may be quoted, as its draft has it.
+ * Reads the caller's key as {@link Idempotent} does: 1 to 128 visible ASCII characters. {@code Idempotency-Key} may be quoted,
+ * as its draft has it. A handler that keeps the key in its own table asks here.
  *
  * <p>No key is {@code A0403}; one that breaks the rule, or two that differ, are {@code A0400}.
  */
-final class IdempotencyKey {
+public final class IdempotencyKey {
 
-    static final List<String> HEADERS = List.of("X-Idempotency-Key", "Idempotency-Key");
+    public static final List<String> HEADERS = List.of("X-Idempotency-Key", "Idempotency-Key");
 
     private static final Pattern ACCEPTABLE = Pattern.compile("[!-~]{1,128}");
 
     private IdempotencyKey() {}
 
-    static @Nullable String fromHeader(HttpServletRequest request) {
+    /** The key in the headers; null where there is none. */
+    public static @Nullable String fromHeader(HttpServletRequest request) {
         List<String> given = new ArrayList<>();
         for (String header : HEADERS) {
             Collections.list(request.getHeaders(header)).stream()
@@ -36,7 +38,8 @@ final class IdempotencyKey {
         return given.isEmpty() ? null : checked(given.get(0));
     }
 
-    static @Nullable String fromValue(@Nullable Object value) {
+    /** A value as a key; null where it is empty. */
+    public static @Nullable String fromValue(@Nullable Object value) {
         String text = value == null ? "" : value.toString();
         return text.isEmpty() ? null : checked(text);
     }
