@@ -1,6 +1,7 @@
 package dev.waybill.starter;
 
 import dev.waybill.message.BodyFormat;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,12 @@ import org.springframework.util.unit.DataSize;
  * @param outbox The outbox table.
  * @param inbox The inbox.
  * @param relay The relay in this process.
+ * @param retention How long rows stay that nobody waits for any more.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
  * @param rocketmq RocketMQ.
+ * @param memory The broker inside this process.
+ * @param h2 H2, where it is the database.
  */
 @ConfigurationProperties("waybill")
 public record WaybillProperties(
@@ -36,9 +40,12 @@ public record WaybillProperties(
         @DefaultValue @NestedConfigurationProperty OutboxProperties outbox,
         @DefaultValue @NestedConfigurationProperty InboxProperties inbox,
         @DefaultValue Relay relay,
+        @DefaultValue @NestedConfigurationProperty RetentionProperties retention,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
-        @DefaultValue RocketMq rocketmq) {
+        @DefaultValue RocketMq rocketmq,
+        @DefaultValue Memory memory,
+        @DefaultValue H2 h2) {
 
     /** The brokers there is a transport for. */
     public enum Broker {
@@ -191,4 +198,20 @@ public record WaybillProperties(
             @DefaultValue("10s") Duration sendTimeout,
             @DefaultValue("4194304") int maxMessageSize,
             @DefaultValue("true") boolean createTopics) {}
+
+    /**
+     * The broker inside this process.
+     *
+     * @param file File in which it keeps messages, groups' progress, retries and dead letters, so that they are there at the next
+     *     start; none by default. One process at a time can use it.
+     */
+    public record Memory(@Nullable Path file) {}
+
+    /**
+     * H2.
+     *
+     * @param durable Whether a commit in an H2 file of spring.datasource.url survives a kill of the process; switched off, H2
+     *     writes with a delay and loses what was committed last. An address that says WRITE_DELAY is left alone.
+     */
+    public record H2(@DefaultValue("true") boolean durable) {}
 }

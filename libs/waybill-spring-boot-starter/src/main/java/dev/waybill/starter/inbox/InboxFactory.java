@@ -25,8 +25,7 @@ record InboxFactory(
         Subscriptions broker,
         Shared shared,
         @Nullable PayloadReader payloads,
-        Function<SubscriptionSpec, List<InboxListener>> listeners,
-        InboxSweepJob sweepJob) {
+        Function<SubscriptionSpec, List<InboxListener>> listeners) {
 
     /** The parts that all inboxes of the process share. */
     record Shared(
@@ -53,8 +52,7 @@ record InboxFactory(
                 spec -> Stream.concat(
                                 all(beans, InboxListener.class),
                                 all(beans, SubscriptionListenerFactory.class).map(factory -> factory.listenerFor(spec)))
-                        .toList(),
-                new InboxSweepJob(store, properties.retention(), properties.sweepInterval()));
+                        .toList());
     }
 
     private static <T> Stream<T> all(ListableBeanFactory beans, Class<T> type) {

@@ -34,7 +34,6 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     private final StopBudget stopBudget;
     private @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
-    private @Nullable InboxFactory factory;
     private volatile boolean running;
 
     InboxSubscriptions(
@@ -94,9 +93,8 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         stopBudget.reset();
         if (!listenerSubscriptions().isEmpty()) {
             try {
-                InboxFactory known = subscribed();
+                subscribe();
                 subscriptions.values().forEach(Lifecycle::start);
-                known.sweepJob().start();
             } catch (StoreException e) {
                 throw refused(e);
             } catch (TransportException e) {
@@ -111,18 +109,14 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         running = true;
     }
 
-    private InboxFactory subscribed() {
-        InboxFactory known = factory;
-        if (known == null) {
-            InboxFactory made = factories.get();
+    private void subscribe() {
+        if (subscriptions.isEmpty()) {
+            InboxFactory factory = factories.get();
             Map<SubscriptionSpec, Lifecycle> subscribed = new LinkedHashMap<>();
             listenerSubscriptions()
-                    .forEach(subscription -> subscribed.put(subscription.spec(), made.subscribe(subscription)));
+                    .forEach(subscription -> subscribed.put(subscription.spec(), factory.subscribe(subscription)));
             subscriptions = subscribed;
-            factory = made;
-            known = made;
         }
-        return known;
     }
 
     private static RuntimeException refused(StoreException e) {
@@ -140,11 +134,6 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     @Override
     public synchronized void stop() {
         running = false;
-        InboxFactory known = factory;
-        if (known == null) {
-            return;
-        }
-        known.sweepJob().stop();
         if (!stopBudget.stopReceiving(subscriptions.values())) {
             log.warn("[Inbox] Stop reached {} with handlers under way; their events are delivered again", stopBudget);
         }

@@ -15,6 +15,7 @@ import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.broker.BrokerAutoConfiguration;
 import dev.waybill.starter.observability.InboxHealthAutoConfiguration;
 import dev.waybill.starter.observability.InboxMetricsAutoConfiguration;
+import dev.waybill.starter.retention.RetentionAutoConfiguration;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.InboxStore;
@@ -61,6 +62,7 @@ class WatchedListenerTest {
                     BrokerAutoConfiguration.class,
                     WaybillAutoConfiguration.class,
                     InboxAutoConfiguration.class,
+                    RetentionAutoConfiguration.class,
                     InboxMetricsAutoConfiguration.class,
                     InboxHealthAutoConfiguration.class))
             .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
