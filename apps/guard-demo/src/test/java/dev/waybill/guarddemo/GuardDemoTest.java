@@ -12,13 +12,12 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 
 @Servers(Server.REDIS)
 class GuardDemoTest {
 
     private static RunningService start(ServiceSettings settings) {
-        return new RunningService(new SpringApplicationBuilder(GuardDemo.class), settings);
+        return new RunningService(GuardDemo.application(), settings);
     }
 
     private static HttpReply order(RunningService demo, String key, String body) {

@@ -4,6 +4,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * Runs with nothing installed: H2, the broker and the stock gate inside the process. {@code --spring.profiles.active=real}
@@ -11,6 +12,7 @@ import org.springframework.resilience.annotation.EnableResilientMethods;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@EnableScheduling
 @EnableResilientMethods
 public class InventoryApplication {
 
@@ -18,7 +20,7 @@ public class InventoryApplication {
         application().run(arguments);
     }
 
-    /** The service, ready to run; its settings are in {@code inventory-service.yml}, so that services can share a class path. */
+    /** The service, ready to run; its settings are in {@code inventory-service.yaml}, so that services can share a class path. */
     public static SpringApplicationBuilder application() {
         return new SpringApplicationBuilder(InventoryApplication.class)
                 .properties("spring.config.name=inventory-service");

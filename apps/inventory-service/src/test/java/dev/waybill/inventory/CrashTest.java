@@ -4,7 +4,6 @@ import static dev.waybill.inventory.RunningInventory.canceled;
 import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.inventory.domain.InventoryCheckpoints.Place;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockGate.View;
 import dev.waybill.inventory.domain.StockKey;
@@ -16,6 +15,7 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.InventorySteps.Place;
 import dev.waybill.servicetestkit.ServiceSettings;
 import java.util.List;
 import java.util.UUID;

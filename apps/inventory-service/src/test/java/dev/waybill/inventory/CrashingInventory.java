@@ -1,6 +1,7 @@
 package dev.waybill.inventory;
 
-import dev.waybill.inventory.domain.InventoryCheckpoints;
+import dev.waybill.inventory.domain.StockGate;
+import dev.waybill.servicetestkit.InventorySteps;
 import org.springframework.context.annotation.Bean;
 
 /** The service as a process that halts the first time it reaches the place named by {@value #PLACE}. */
@@ -20,15 +21,15 @@ final class CrashingInventory {
     static class Crash {
 
         @Bean
-        InventoryCheckpoints crashingSteps() {
-            InventoryCheckpoints.Place halting = InventoryCheckpoints.Place.valueOf(System.getProperty(PLACE));
-            return place -> {
+        static InventorySteps crashingSteps() {
+            InventorySteps.Place halting = InventorySteps.Place.valueOf(System.getProperty(PLACE));
+            return new InventorySteps(StockGate.class, place -> {
                 if (place == halting) {
-                    System.err.println("[InventoryCheckpoints] process halts at " + place);
+                    System.err.println("[InventorySteps] process halts at " + place);
                     System.err.flush();
                     Runtime.getRuntime().halt(EXIT_STATUS);
                 }
-            };
+            });
         }
     }
 }

@@ -92,11 +92,11 @@ class EmbeddedTest implements InventoryPromises {
     @Test
     void aRowTakesNoMoreThanItCanCount() {
         inventory.update(
-                "INSERT INTO t_inventory (warehouse_id, sku_id, available, reserved, version) VALUES (1, ?, ?, 0, 1)",
+                "INSERT INTO t_inventory (warehouse_id, sku_id, available, reserved, version, created_at, updated_at)"
+                        + " VALUES (1, ?, ?, 0, 1, now(), now())",
                 sku,
                 999_999_999_999L);
-        HttpReply reply = inventory.post(
-                "/inventory/receive", "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":2}".formatted(sku));
+        HttpReply reply = inventory.receiveUnder(sku, sku, 2);
         assertThat(reply.code()).isEqualTo("A0400");
         assertThat(inventory.available(sku)).isEqualTo(999_999_999_999L);
     }

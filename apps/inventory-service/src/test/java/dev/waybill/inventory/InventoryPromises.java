@@ -3,18 +3,13 @@ package dev.waybill.inventory;
 import static dev.waybill.inventory.RunningInventory.canceled;
 import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.RefusedException;
 import dev.waybill.inventory.domain.Line;
-import dev.waybill.inventory.domain.OrderLines;
+import dev.waybill.inventory.domain.Receipt;
 import dev.waybill.inventory.domain.ReceivingService;
-import dev.waybill.inventory.domain.ReceivingService.Receipt;
-import dev.waybill.inventory.domain.ReservationResult;
-import dev.waybill.inventory.domain.ReservationService;
-import dev.waybill.inventory.domain.ShortItem;
-import dev.waybill.inventory.domain.StateChange;
-import dev.waybill.inventory.domain.StockGate;
-import dev.waybill.inventory.domain.StockKey;
-import dev.waybill.inventory.domain.StockLevel;
 import dev.waybill.message.Event;
 import dev.waybill.servicetestkit.ConcurrentCalls;
 import dev.waybill.servicetestkit.HttpReply;
@@ -24,7 +19,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the service promises, whatever it runs on. */
 interface InventoryPromises {
@@ -79,12 +73,9 @@ interface InventoryPromises {
     @Test
     default void sixtyFirstReceiptsOfANewSkuAtOnceAllCount() {
         String sku = "SKU-" + UUID.randomUUID();
-        String body = "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":1}".formatted(sku);
         List<Integer> statuses = ConcurrentCalls.run(
                 60,
-                caller -> inventory()
-                        .post("/inventory/receive", body, "X-Idempotency-Key", sku + "-" + caller)
-                        .status());
+                caller -> inventory().receiveUnder(sku + "-" + caller, sku, 1).status());
         assertThat(statuses).containsOnly(200);
         assertThat(inventory().available(sku)).isEqualTo(60);
     }
@@ -158,12 +149,17 @@ interface InventoryPromises {
         assertThat(repeat.data()).isEqualTo(first.data());
 
         // What the handler does where the guard's store has lost the key.
+        inventory().receive(sku, 7);
         ReceivingService receiving = inventory().bean(ReceivingService.class);
-        StockKey stockKey = new StockKey(1, sku);
-        assertThat(receiving.receive(new Line(stockKey, 5), key)).isInstanceOf(Receipt.Repeated.class);
-        assertThat(receiving.receive(new Line(stockKey, 6), key)).isEqualTo(new Receipt.KeyReused());
-        assertThat(receiving.receive(new Line(new StockKey(2, sku), 5), key)).isEqualTo(new Receipt.KeyReused());
-        assertThat(inventory().available(sku)).isEqualTo(5);
+        Line line = new Line(1, sku, 5);
+        assertThat(receiving.receive(line, key)).as("the first answer again").isEqualTo(new Receipt(line, 5, 0));
+        for (Line other : List.of(new Line(1, sku, 6), new Line(2, sku, 5))) {
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> receiving.receive(other, key))
+                    .extracting(RefusedException::code)
+                    .isEqualTo(Code.KEY_REUSED);
+        }
+        assertThat(inventory().available(sku)).isEqualTo(12);
     }
 
     @Test
@@ -227,51 +223,5 @@ interface InventoryPromises {
         assertThat(inventory().available(sku)).isEqualTo(100);
         assertThat(inventory().reserved(sku)).isZero();
         inventory().untilGateAgrees(sku);
-    }
-
-    @Test
-    default void aTransactionThatDoesNotCommitGivesTheGatesStockBackAtOnce() {
-        String sku = "SKU-" + UUID.randomUUID();
-        StockKey key = new StockKey(1, sku);
-        StockGate gate = inventory().bean(StockGate.class);
-        ReservationService reservations = inventory().bean(ReservationService.class);
-        inventory().receive(sku, 10);
-        OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
-        inventory().bean(TransactionTemplate.class).executeWithoutResult(transaction -> {
-            ReservationResult outcome = reservations.reserve(basket, new StateChange.Cause("OrderCreated", "event"));
-            assertThat(outcome).isEqualTo(new ReservationResult.Reserved(basket));
-            assertThat(gate.look(key).orElseThrow().held()).isEqualTo(4);
-            transaction.setRollbackOnly();
-        });
-        assertThat(gate.look(key).orElseThrow().held()).isZero();
-        assertThat(inventory().available(sku)).isEqualTo(10);
-        assertThat(inventory().get("/reservations/" + basket.orderNo()).code()).isEqualTo("NOT_FOUND");
-    }
-
-    /** The gate gets a version that the database has not reached: only a reconciler that compares twice would correct it. */
-    @Test
-    default void aGateThatCountsTooLittleRefusesNobodyAndOneThatCountsTooMuchSellsNothingTwice() {
-        String sku = "SKU-" + UUID.randomUUID();
-        StockKey key = new StockKey(1, sku);
-        StockGate gate = inventory().bean(StockGate.class);
-        inventory().receive(sku, 3);
-        for (long wrong : new long[] {0, 1000}) {
-            gate.reset(new StockLevel(key, wrong, 0, 999));
-            assertThat(reserve(new Line(key, 1))).isInstanceOf(ReservationResult.Reserved.class);
-        }
-        gate.reset(new StockLevel(key, 1000, 0, 999));
-        assertThat(reserve(new Line(key, 2)))
-                .isEqualTo(new ReservationResult.Refused(List.of(new ShortItem(1, sku, 2, 1))));
-        assertThat(inventory().available(sku)).isEqualTo(1);
-        inventory().untilGateAgrees(sku);
-    }
-
-    private ReservationResult reserve(Line line) {
-        OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(line));
-        StateChange.Cause cause = new StateChange.Cause("OrderCreated", "event");
-        return inventory()
-                .bean(TransactionTemplate.class)
-                .execute(transaction ->
-                        inventory().bean(ReservationService.class).reserve(basket, cause));
     }
 }

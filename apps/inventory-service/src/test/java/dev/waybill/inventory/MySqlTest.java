@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** On MySQL in place of MariaDB. */
 @Servers({Server.MYSQL, Server.REDIS, Server.ROCKETMQ})
-class MySqlTest implements InventoryPromises {
+class MySqlTest implements GatePromises {
 
     private static RunningInventory inventory;
 

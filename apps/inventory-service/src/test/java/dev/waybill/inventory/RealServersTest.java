@@ -8,7 +8,6 @@ import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationService;
 import dev.waybill.inventory.domain.StateChange;
-import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
@@ -16,7 +15,6 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.ConcurrentCalls;
-import dev.waybill.servicetestkit.HttpReply;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
@@ -35,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** On MariaDB, Redis and RocketMQ, with the reconciler running twenty times a second. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
-class RealServersTest implements InventoryPromises {
+class RealServersTest implements GatePromises {
 
     private static final int CALLERS = 64;
     private static final int UNITS = 100;
@@ -143,9 +141,7 @@ class RealServersTest implements InventoryPromises {
                 .toList();
         inventory.send(orders);
         inventory.until(() -> assertThat(failures.paused).contains("stock gate"));
-        HttpReply received = inventory.post(
-                "/inventory/receive", "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":5}".formatted(sku));
-        assertThat(received.status()).isEqualTo(200);
+        inventory.receive(sku, 5);
         assertThat(inventory.available(sku)).isEqualTo(25);
 
         redis.start();
@@ -186,8 +182,7 @@ class RealServersTest implements InventoryPromises {
                 .readTree(order.payload())
                 .path("items")
                 .forEach(item -> lines.add(new Line(
-                        new StockKey(1, item.path("skuId").asString()),
-                        item.path("quantity").asLong())));
+                        1, item.path("skuId").asString(), item.path("quantity").asLong())));
         return new OrderLines(String.valueOf(order.bizKey()), lines);
     }
 

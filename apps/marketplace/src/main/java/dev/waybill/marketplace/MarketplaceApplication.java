@@ -3,6 +3,8 @@ package dev.waybill.marketplace;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * Runs with nothing installed: H2 in a folder, the broker inside the process. The profile {@code real} runs the same on
@@ -13,6 +15,8 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
+@EnableScheduling
+@EnableResilientMethods
 public class MarketplaceApplication {
 
     public static void main(String[] arguments) {

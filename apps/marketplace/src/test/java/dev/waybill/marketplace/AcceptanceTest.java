@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
 import dev.waybill.marketplace.running.RealMarket;
+import dev.waybill.marketplace.running.RegressionData;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The acceptance list of the frozen scope, line by line, on real RabbitMQ and MariaDB. Its fixed data are a pending order, a
- * paid one, and an event that arrives twice.
+ * The acceptance list of the frozen scope, line by line, on real RabbitMQ and MariaDB. Its data are the scope's
+ * fixed {@link RegressionData}.
  */
 @Servers({Server.MARIADB, Server.RABBITMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -35,6 +36,7 @@ class AcceptanceTest {
     private RabbitMq server;
     private RealMarket real;
     private RunningMarket market;
+    private RegressionData fixed;
     private HttpReply pending;
     private HttpReply paid;
 
@@ -48,9 +50,9 @@ class AcceptanceTest {
                 "waybill.relay.poll-interval=200ms",
                 "waybill.inbox.retry-delays=100ms,100ms,100ms");
         market = real.service();
-        pending = market.newOrder();
-        paid = market.newOrder();
-        market.move(paid.id(), "pay");
+        fixed = RegressionData.in(market);
+        pending = fixed.pending();
+        paid = fixed.paid();
         soon().untilAsserted(
                         () -> assertThat(market.outbox(paid.id(), "ORDER_PAID")).isEqualTo("SENT"));
     }
@@ -213,15 +215,7 @@ class AcceptanceTest {
 
     @Test
     void line_16_4_1_aRepeatedMessageIsNotHandledTwice() throws IOException {
-        HttpReply shipped = market.newOrder();
-        market.move(shipped.id(), "pay");
-        market.move(shipped.id(), "ship");
-        Event twice = Event.builder("ORDER_STATUS_CHANGED")
-                .aggregate("Order", String.valueOf(shipped.id()))
-                .traceId("twice")
-                .payload("""
-                        {"orderId":%d,"orderNo":"%s","oldStatus":"paid","newStatus":"shipped","changedAt":"2026-02-04T10:30:00Z"}""".formatted(shipped.id(), shipped.text("orderNo")))
-                .build();
+        Event twice = fixed.repeated();
         try (CapturedLog log = new CapturedLog()) {
             real.publish("order.status.changed", twice);
             soon().until(() -> market.consumed(twice.eventId()));

@@ -80,10 +80,21 @@ class EmbeddedTest {
         assertThat(market.move(order.id(), "pay").text("status")).isEqualTo("paid");
         soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
         assertThat(market.move(order.id(), "ship").text("status")).isEqualTo("shipped");
+        assertThat(market.get("/orders/" + order.id() + "/fulfillment").text("status"))
+                .isEqualTo("shipped");
         assertThat(market.move(order.id(), "complete").text("status")).isEqualTo("completed");
         long buyer = order.data().path("buyerId").asLong();
         soon().until(() ->
                 market.get("/users/" + buyer + "/notifications").data().size() == 2);
+        String newest = "/users/" + buyer + "/notifications?size=1";
+        long last = market.get(newest).data().get(0).path("id").asLong();
+        assertThat(market.get(newest + "&before=" + last)
+                        .data()
+                        .get(0)
+                        .path("id")
+                        .asLong())
+                .as("the page after the newest")
+                .isLessThan(last);
         assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("sold");
     }
 
@@ -142,7 +153,7 @@ class EmbeddedTest {
         assertThat(market.get("/dead-letters").data().path("letters")).isEmpty();
         assertThat(market.get("/dead-letters?state=REPLAYED").data().path("letters"))
                 .hasSize(1);
-        assertThat(alerts).containsExactly("raised dead letters", "cleared dead letters");
+        soon().untilAsserted(() -> assertThat(alerts).containsExactly("raised dead letters", "cleared dead letters"));
     }
 
     @Test
@@ -171,6 +182,7 @@ class EmbeddedTest {
                         "/dead-letters",
                         "/dead-letters/{id}",
                         "/dead-letters/{id}/replay",
+                        "/dead-letters/{id}/discard",
                         "/dead-letters/replay");
     }
 }

@@ -3,6 +3,7 @@ package dev.waybill.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.marketplace.running.FrozenTables;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.servers.MySql;
 import dev.waybill.servers.Server;
@@ -25,6 +26,7 @@ class OnMySqlTest {
                 .set("order.timeout.pending", "2s")
                 .set("order.timeout.job.interval", "100ms");
         try (RunningMarket market = RunningMarket.start(settings)) {
+            FrozenTables.assertIn(market);
             long product = market.newProduct();
             List<HttpReply> replies = ConcurrentCalls.run(50, i -> market.order(RunningMarket.newBuyer(), product));
             assertThat(replies)

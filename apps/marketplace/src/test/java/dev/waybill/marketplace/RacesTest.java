@@ -115,7 +115,7 @@ class RacesTest {
         return new TransactionTemplate(market.bean(PlatformTransactionManager.class))
                         .<Outcome>execute(
                                 status -> market.bean(OrderTimeoutService.class).close(order))
-                instanceof Outcome.Closed;
+                == Outcome.CLOSED;
     }
 
     private void assertConsistent(long id, boolean paid) {

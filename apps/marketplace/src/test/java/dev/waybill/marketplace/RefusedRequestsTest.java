@@ -8,10 +8,8 @@ import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.ReplyAssertions;
 import dev.waybill.servicetestkit.ServiceSettings;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,15 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a caller may not do: the standard answer, nothing written, nothing forged. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusedRequestsTest {
-
-    /** No scheme, no password, a wrong one, a wrong name, no Base64, another scheme. */
-    private static final List<String> WRONG_LOGINS = List.of(
-            "operator:secret",
-            "Basic b3BlcmF0b3I6",
-            "Basic b3BlcmF0b3I6c2VjcmV0",
-            "Basic cm9vdDpzZWNyZXQ=",
-            "Basic !!!",
-            "Bearer operator");
 
     private RunningMarket market;
     private long rowsBefore;
@@ -127,6 +116,21 @@ class RefusedRequestsTest {
     }
 
     @Test
+    void aPriceMayBeSpelledWithZerosBehindIt() {
+        HttpReply offered = market.post("/products", "{\"sellerId\":1,\"title\":\"a\",\"price\":100.5000}");
+        assertThat(offered.data().path("price").decimalValue()).isEqualByComparingTo("100.50");
+    }
+
+    @Test
+    void aStatusThatNobodyKnowsIsNotTakenForOnSale() {
+        long id = market.newProduct();
+        market.update("UPDATE products SET status = 'reserved' WHERE id = ?", id);
+        countRows();
+        assertRefused(market.get("/products/" + id), 500, "B0001");
+        assertRefused(market.order(RunningMarket.newBuyer(), id), 500, "B0001");
+    }
+
+    @Test
     void aTitleHasUpTo128CharactersOfAnyKind() {
         String title = "🚲".repeat(128);
         String offer = "{\"sellerId\":1,\"title\":\"%s\",\"price\":1}";
@@ -137,30 +141,27 @@ class RefusedRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "0",
-                "-1",
-                "x",
-                "1e3",
-                "01",
-                "1 OR 1=1",
-                "1;DROP TABLE orders",
-                "9999999999999999999",
-                "\n[ALERT]",
-                "١"
-            })
+    @ValueSource(strings = {"0", "-1", "x", "1e3", "01", "1 OR 1=1", "9999999999999999999", "١"})
     void whatIsNoIdNamesNothing(String id) {
-        String path = id.startsWith("%")
-                ? id
-                : URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+        assertEverywhere(id, 404, "NOT_FOUND");
+    }
+
+    /** The web's own firewall refuses such paths before anybody asks what they name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1;DROP TABLE orders", "\n[ALERT]"})
+    void whatNoPathMayHoldIsRefusedAndNotLogged(String id) {
+        assertEverywhere(id, 400, "A0400");
+    }
+
+    private void assertEverywhere(String id, int status, String code) {
+        String path = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
         try (CapturedLog log = new CapturedLog()) {
-            assertRefused(market.get("/orders/" + path), 404, "NOT_FOUND");
-            assertRefused(market.post("/orders/" + path + "/pay"), 404, "NOT_FOUND");
-            assertRefused(market.get("/products/" + path), 404, "NOT_FOUND");
-            assertRefused(market.get("/users/" + path + "/credit"), 404, "NOT_FOUND");
-            assertRefused(market.get("/dead-letters/" + path), 404, "NOT_FOUND");
-            assertRefused(market.post("/dead-letters/" + path + "/replay"), 404, "NOT_FOUND");
+            for (String each : new String[] {"/orders/", "/products/", "/dead-letters/"}) {
+                assertRefused(market.get(each + path), status, code);
+            }
+            assertRefused(market.post("/orders/" + path + "/pay"), status, code);
+            assertRefused(market.get("/users/" + path + "/credit"), status, code);
+            assertRefused(market.post("/dead-letters/" + path + "/replay"), status, code);
             assertThat(log.lines()).noneMatch(line -> line.contains("[ALERT]") || line.contains("DROP"));
         }
     }
@@ -201,41 +202,13 @@ class RefusedRequestsTest {
                 "/dead-letters?size=501",
                 "/dead-letters?state=GONE",
                 "/dead-letters?after=x",
-                "/users/1/notifications?size=101"
+                "/dead-letters?size=x",
+                "/users/1/notifications?size=101",
+                "/users/1/notifications?before=0",
+                "/orders?buyerId=0",
+                "/orders?buyerId=1&page=0"
             })
     void aPageOutsideItsLimitsIsRefused(String path) {
         assertRefused(market.get(path), 400, "A0400");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/dead-letters",
-                "/dead-letters/1",
-                "/dead-letters?state=OPEN",
-                "/dead-letters/1;a=b",
-                "/./dead-letters",
-                "/%64ead-letters"
-            })
-    void deadLettersAreForTheOperatorAlone(String path) {
-        assertNotLetIn(market.send(market.anonymousRequest(path).GET()));
-        for (String login : WRONG_LOGINS) {
-            assertNotLetIn(market.send(
-                    market.anonymousRequest(path).header("Authorization", login).GET()));
-        }
-    }
-
-    @Test
-    void nobodyElseReplaysThem() {
-        for (String path : List.of("/dead-letters/replay", "/dead-letters/1/replay")) {
-            assertNotLetIn(market.send(market.anonymousRequest(path).POST(BodyPublishers.ofString("{}"))));
-        }
-    }
-
-    private void assertNotLetIn(HttpReply reply) {
-        if (reply.status() == 404 || reply.status() == 400) {
-            return; // the container takes this path for none of ours
-        }
-        assertRefused(reply, 401, "A0400");
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The default profile forgets its broker with the process, and nothing else. */
+/** The default profile keeps what its broker has not delivered. */
 class RestartTest {
 
     @Test
@@ -17,10 +17,14 @@ class RestartTest {
         ServiceSettings settings = ServiceSettings.embedded(folder);
         long order;
         long product;
+        long shipped;
         try (RunningMarket market = RunningMarket.start(settings.copy().set("waybill.inbox.enabled", "false"))) {
             product = market.newProduct();
             order = market.order(RunningMarket.newBuyer(), product).id();
             market.move(order, "pay");
+            shipped = market.newOrder().id();
+            market.move(shipped, "pay");
+            market.move(shipped, "ship");
             await().atMost(RunningMarket.PATIENCE)
                     .untilAsserted(
                             () -> assertThat(market.outbox(order, "ORDER_PAID")).isEqualTo("SENT"));
@@ -33,6 +37,13 @@ class RestartTest {
             await().atMost(RunningMarket.PATIENCE)
                     .untilAsserted(() -> assertThat(market.projected(product)).isEqualTo("sold"));
             assertThat(market.statusOf(order)).isEqualTo("paid");
+            assertThat(market.get("/orders/" + order + "/fulfillment").text("status"))
+                    .isEqualTo("started");
+            await().atMost(RunningMarket.PATIENCE)
+                    .untilAsserted(() -> assertThat(market.get("/orders/" + shipped + "/fulfillment")
+                                    .text("status"))
+                            .as("shipped before the event of its payment arrived")
+                            .isEqualTo("shipped"));
         }
     }
 }

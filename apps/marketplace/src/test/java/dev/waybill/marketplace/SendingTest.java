@@ -18,6 +18,7 @@ import dev.waybill.servicetestkit.CapturedLog;
 import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -69,11 +70,9 @@ class SendingTest {
 
     @Test
     void aReturnedMessageIsRetryAndSentOnceThereIsAQueue() throws IOException {
-        real.rabbit().channel().queueUnbind("inventory.update.queue", EXCHANGE, "order.created");
         HttpReply order;
         try (CapturedLog log = new CapturedLog()) {
-            order = market.newOrder();
-            untilOutboxStatus("RETRY", order.id(), "ORDER_CREATED");
+            order = orderThatNoQueueTakes();
             soon().until(() ->
                     log.lines().stream().anyMatch(line -> line.contains("消息发送失败") && line.contains("ORDER_CREATED")));
         } finally {
@@ -83,6 +82,22 @@ class SendingTest {
         untilOutboxStatus("SENT", order.id(), "ORDER_CREATED");
         soon().until(() ->
                 market.projected(order.data().path("productId").asLong()).equals("sold"));
+    }
+
+    /** Every connection declares the bindings when it is made, and the last of them may be made after the start. */
+    private HttpReply orderThatNoQueueTakes() {
+        return soon().until(
+                        () -> {
+                            real.rabbit().channel().queueUnbind("inventory.update.queue", EXCHANGE, "order.created");
+                            HttpReply order = market.newOrder();
+                            soon().until(() ->
+                                    !market.outbox(order.id(), "ORDER_CREATED").equals("NEW"));
+                            return Optional.of(order)
+                                    .filter(made -> market.outbox(made.id(), "ORDER_CREATED")
+                                            .equals("RETRY"));
+                        },
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     @Test

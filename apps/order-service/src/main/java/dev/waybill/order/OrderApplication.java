@@ -1,7 +1,13 @@
 package dev.waybill.order;
 
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
+import io.swagger.v3.oas.annotations.servers.Server;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * Runs with nothing installed: H2 in a folder, broker and guards inside the process. The profile {@code real} runs the same
@@ -11,6 +17,17 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
  * as a {@code MemoryBroker}, is used instead of the service's own.
  */
 @SpringBootApplication
+@ConfigurationPropertiesScan
+@EnableScheduling
+@EnableResilientMethods
+@OpenAPIDefinition(
+        info = @Info(title = "Order service", version = "1", description = """
+                                Takes orders, asks the inventory for their stock by events, and cancels them.
+
+                                An order is `CREATED`, then `STOCK_RESERVED` or `STOCK_FAILED`; it can be canceled until it failed. \
+                                Every answer is `{code, message, data, traceId}`, `00000` for success; messages follow \
+                                `Accept-Language`."""),
+        servers = @Server(url = "/", description = "this service"))
 public class OrderApplication {
 
     public static void main(String[] arguments) {

@@ -1,8 +1,4 @@
-/**
- * The order service: creates orders, cancels them, and applies the inventory's results to them.
- *
- * <p>The beans are assembled here; only the main class is public.
- */
+/** The order service: creates orders, cancels them, and applies the inventory's results to them. */
 @NullMarked
 package dev.waybill.order;
 

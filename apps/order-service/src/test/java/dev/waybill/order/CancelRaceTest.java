@@ -3,7 +3,6 @@ package dev.waybill.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
@@ -13,6 +12,7 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.ConcurrentCalls;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.OrderStep;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +73,7 @@ class CancelRaceTest {
     private HttpReply race(boolean loses) {
         String orderNo = orders.newOrder();
         if (loses) {
-            real.interruptions().at(OrderCheckpoints.Place.CANCEL_READ, orderNo, () -> {
+            real.interruptions().at(OrderStep.CANCEL_READ, orderNo, () -> {
                 real.reserved(orderNo);
                 await().atMost(RealOrders.PATIENCE)
                         .until(() -> orders.statusOf(orderNo).equals("STOCK_RESERVED"));

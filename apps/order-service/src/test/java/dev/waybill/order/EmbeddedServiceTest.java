@@ -11,8 +11,10 @@ import dev.waybill.message.Event;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servicetestkit.ConfirmedSend;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.OrderFlowTopics;
 import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class EmbeddedServiceTest {
 
     @BeforeEach
     void start() {
-        orders = RunningOrders.start(ServiceSettings.embedded(folder));
+        orders = RunningOrders.start(OrderFlowTopics.raiseOrderLimits(ServiceSettings.embedded(folder)));
     }
 
     @AfterEach
@@ -149,5 +151,14 @@ class EmbeddedServiceTest {
         await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
         assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);
+    }
+
+    @Test
+    void aHundredCreatesAtOnceAreOneOrderHoweverTheyAreSpelled() {
+        List<HttpReply> replies = orders.createAtOnce(100, "at-once", () -> {});
+        assertThat(replies).extracting(HttpReply::code).containsOnly("00000");
+        assertThat(replies.stream().map(HttpReply::data).distinct()).hasSize(1);
+        assertThat(orders.count("SELECT COUNT(*) FROM t_order")).isEqualTo(1);
+        assertThat(orders.count("SELECT COUNT(*) FROM t_outbox_event")).isEqualTo(1);
     }
 }

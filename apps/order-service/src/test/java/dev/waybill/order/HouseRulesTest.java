@@ -15,6 +15,6 @@ class HouseRulesTest {
     static final ArchRule arrowsGoOneWay = ServiceArchitecture.packagesAreFreeOfCycles(SERVICE);
 
     @ArchTest
-    static final ArchRule theDomainKnowsNeitherTablesNorMessagesNorHttp =
-            ServiceArchitecture.theDomainKnowsNeitherTablesNorMessagesNorHttp(SERVICE);
+    static final ArchRule theDomainKnowsNeitherItsCallersNorHttp =
+            ServiceArchitecture.theDomainKnowsNeitherItsCallersNorHttp(SERVICE);
 }

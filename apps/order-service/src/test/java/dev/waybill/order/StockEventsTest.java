@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.message.Event;
-import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
@@ -14,6 +13,10 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.CapturedLog;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.OrderStep;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -69,6 +72,7 @@ class StockEventsTest {
         assertThat(line.path("fromStatus").asString()).isEqualTo(status);
         assertThat(line.path("toStatus").asString()).isEqualTo(status);
         assertThat(orders.statusOf(orderNo)).isEqualTo(status);
+        assertThat(eventTime(event)).isEqualTo(event.occurredAt());
     }
 
     @Test
@@ -90,6 +94,15 @@ class StockEventsTest {
         assertThat(line.path("event").asString()).isEqualTo("STOCK_RESERVED");
         assertThat(line.path("ignoredReason").isNull()).isTrue();
         assertThat(line.path("traceId").asString()).isEqualTo(reserved.traceId());
+        assertThat(eventTime(reserved)).isEqualTo(reserved.occurredAt());
+    }
+
+    /** When the event happened, by the inventory, as the history has it. */
+    private Instant eventTime(Event event) {
+        Object stored = orders.rows("SELECT event_time FROM t_order_state_flow WHERE event_id = ?", event.eventId())
+                .get(0)
+                .get("event_time");
+        return ((Timestamp) stored).toLocalDateTime().toInstant(ZoneOffset.UTC);
     }
 
     @Test
@@ -127,10 +140,13 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         Event reserved = real.reserved(orderNo);
         untilConsumed(reserved, "SUCCESS");
-        real.send(reserved);
-        real.send(reserved);
-        await().atMost(RealOrders.PATIENCE)
-                .untilAsserted(() -> assertThat(real.repeatsOf(reserved)).isEqualTo(2));
+        try (CapturedLog log = new CapturedLog()) {
+            real.send(reserved);
+            real.send(reserved);
+            await().atMost(RealOrders.PATIENCE)
+                    .untilAsserted(() -> assertThat(real.repeatsOf(reserved)).isEqualTo(2));
+            assertThat(log.lines()).as("the driver's warnings of duplicates").noneMatch(line -> line.contains("1062"));
+        }
         assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED");
         assertThat(flow(orderNo)).hasSize(2);
         assertThat(orders.count("SELECT COUNT(*) FROM t_mq_consume_log WHERE event_id = ?", reserved.eventId()))
@@ -149,7 +165,7 @@ class StockEventsTest {
         String orderNo = orders.newOrder();
         real.interruptions()
                 .at(
-                        OrderCheckpoints.Place.STOCK_READ,
+                        OrderStep.STOCK_READ,
                         orderNo,
                         () -> assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED"));
         assertIgnored(orderNo, real.reserved(orderNo), "CANCELED", "CAS_CONFLICT");

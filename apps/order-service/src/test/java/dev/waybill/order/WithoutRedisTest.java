@@ -2,21 +2,19 @@ package dev.waybill.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.order.domain.OrderNumbers;
 import dev.waybill.order.running.RealOrders;
 import dev.waybill.order.running.RunningOrders;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.BeanAdvice;
 import dev.waybill.servicetestkit.ConcurrentCalls;
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.ServiceSettings;
-import java.time.Clock;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,12 +35,11 @@ class WithoutRedisTest {
         ServiceSettings settings = RealOrders.onDatabase(mariaDb.freshDatabase())
                 .set("waybill.guard.redis.uri", "redis://127.0.0.1:1")
                 .set("waybill.broker", "memory");
-        OrderNumbers usual = OrderNumbers.counting(Clock.systemUTC(), RandomGenerator.getDefault());
         orders = RunningOrders.start(
                 settings,
-                context -> context.registerBean(OrderNumbers.class, () -> () -> {
+                beans -> BeanAdvice.around(beans, "OrderNumbers", "next", usual -> {
                     String first = drawn.poll();
-                    return first == null ? usual.next() : first;
+                    return first == null ? usual.proceed() : first;
                 }));
     }
 
@@ -54,9 +51,9 @@ class WithoutRedisTest {
     @Test
     void aHundredAtOnceAreOneOrderAndEveryCallerGetsIt() {
         String request = UUID.randomUUID().toString();
-        List<HttpReply> replies = ConcurrentCalls.run(100, i -> orders.create(request, 10001));
+        List<HttpReply> replies = orders.createAtOnce(100, request, () -> {});
         assertThat(replies).extracting(HttpReply::code).containsOnly("00000");
-        assertThat(replies.stream().map(HttpReply::orderNo).distinct()).hasSize(1);
+        assertThat(replies.stream().map(HttpReply::data).distinct()).hasSize(1);
         assertThat(orders.count("SELECT COUNT(*) FROM t_order WHERE client_request_id = ?", request))
                 .isEqualTo(1);
         assertThat(orders.events(replies.get(0).orderNo(), "ORDER_CREATED")).isEqualTo(1);

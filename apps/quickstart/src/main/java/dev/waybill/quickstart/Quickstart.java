@@ -15,31 +15,30 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 /**
  * Starts every service in this JVM, on embedded parts unless {@code --real} is given: H2 files under the data folder, one broker
- * for all, guards and stock gate inside the process.
+ * for all with its messages in a file there, guards and stock gate inside the process. What was answered survives the end of the
+ * process, also a kill.
  */
 public final class Quickstart implements AutoCloseable {
 
     private final PrintStream out;
-    private final SimpleCommandLinePropertySource options;
-    private final boolean real;
+    private final Options options;
     private final Map<Service, ConfigurableApplicationContext> running = new EnumMap<>(Service.class);
 
     private @Nullable FileChannel folderLock;
+    private @Nullable MemoryBroker broker;
 
     Quickstart(PrintStream out, String... arguments) {
         this.out = out;
-        this.options = new SimpleCommandLinePropertySource(arguments);
-        this.real = options.containsProperty("real");
+        this.options = new Options(arguments);
     }
 
     public static void main(String[] arguments) {
-        Quickstart quickstart = new Quickstart(System.out, arguments);
-        Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "quickstart-stop"));
         try {
+            Quickstart quickstart = new Quickstart(System.out, arguments);
+            Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "quickstart-stop"));
             quickstart.start();
         } catch (StartRefusedException refusal) {
             System.err.println("run: " + refusal.getMessage());
@@ -52,67 +51,60 @@ public final class Quickstart implements AutoCloseable {
 
     synchronized void start() {
         long begun = System.nanoTime();
-        Path folder = Path.of(option("data-dir", ".waybill")).toAbsolutePath();
-        if (!real) {
+        Path folder = options.folder();
+        if (!options.real()) {
             StartChecks.folderIsWritable(folder);
         }
         for (Service service : Service.values()) {
-            StartChecks.portIsFree(service, port(service));
+            StartChecks.portIsFree(service, options.port(service));
         }
-        if (!real) {
+        if (!options.real()) {
             folderLock = StartChecks.takeFolder(folder);
+            if (options.fresh()) { // after the check of the ports: a quickstart that runs keeps its data
+                StartChecks.deleteData(folder);
+            }
+            broker = MemoryBroker.keptIn(StartChecks.brokerFile(folder));
         }
-        if (options.containsProperty("fresh")) { // after the check of the ports: a quickstart that runs keeps its data
-            StartChecks.deleteData(folder);
-        }
-        MemoryBroker broker = new MemoryBroker();
         for (Service service : Service.values()) {
             long before = System.nanoTime();
             out.print("starting " + service.title + " ... ");
             out.flush();
-            running.put(service, start(service, folder, broker));
+            running.put(service, start(service, folder));
             out.printf(Locale.ROOT, "ready after %.1f s%n", (System.nanoTime() - before) / 1e9);
         }
-        if (!real) {
-            int again = UnconsumedEventResender.sendAgain(running);
-            if (again > 0) {
-                out.println(again + " events of the last run were sent and not consumed: they are sent again");
-            }
-        }
-        UsagePrinter.print(out, this::address, real ? "MariaDB, Redis, RocketMQ and RabbitMQ" : folder.toString());
+        new UsagePrinter(out, this::address, options.real())
+                .print(options.real() ? "MariaDB, Redis, RocketMQ and RabbitMQ" : folder.toString());
         out.printf(Locale.ROOT, "up after %.1f s; Ctrl-C stops%n", (System.nanoTime() - begun) / 1e9);
     }
 
-    private ConfigurableApplicationContext start(Service service, Path folder, MemoryBroker broker) {
+    private ConfigurableApplicationContext start(Service service, Path folder) {
         List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=" + port(service),
+                "--server.port=" + options.port(service),
                 "--server.address=127.0.0.1",
                 "--waybill.data-dir=" + folder,
                 "--spring.main.banner-mode=off",
                 "--logging.level.org.flywaydb=error", // it warns of an H2 version that it was not tested with
                 "--logging.level.org.springdoc=error", // it warns of the OpenAPI page, which is there on purpose
-                "--logging.level.root=" + option("log", "warn")));
+                "--logging.level.root=" + options.logLevel()));
+        arguments.addAll(service.arguments(options.real()));
+        arguments.addAll(options.settings(service));
         SpringApplicationBuilder application = service.application().web(WebApplicationType.SERVLET);
-        if (real) {
+        MemoryBroker shared = broker;
+        if (shared == null) {
             application.profiles("real");
         } else {
             application.initializers(context -> ((GenericApplicationContext) context)
-                    .registerBean("sharedBroker", MemoryBroker.class, () -> broker));
+                    .registerBean(
+                            "sharedBroker",
+                            MemoryBroker.class,
+                            () -> shared,
+                            bean -> bean.setDestroyMethodName(""))); // no service closes it for the others
         }
         return application.registerShutdownHook(false).run(arguments.toArray(String[]::new));
     }
 
-    int port(Service service) {
-        return Integer.parseInt(option(service.portProperty(), String.valueOf(service.standardPort)));
-    }
-
     private String address(Service service) {
-        return "http://127.0.0.1:" + port(service);
-    }
-
-    private String option(String name, String otherwise) {
-        String value = options.getProperty(name);
-        return value == null ? otherwise : value;
+        return "http://127.0.0.1:" + options.port(service);
     }
 
     private static Throwable root(Throwable failure) {
@@ -145,6 +137,10 @@ public final class Quickstart implements AutoCloseable {
     }
 
     private void leaveFolder() {
+        if (broker != null) {
+            broker.close();
+            broker = null;
+        }
         FileChannel lock = folderLock;
         folderLock = null;
         if (lock == null) {

@@ -14,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 /** Checks ports and folder before a service starts, so that a mistake is reported in one sentence and not by a stack trace. */
 final class StartChecks {
 
+    private static final String MESSAGES = "messages";
+
     private StartChecks() {}
 
     static void portIsFree(Service service, int port) {
@@ -64,20 +66,30 @@ final class StartChecks {
         }
     }
 
-    /** Deletes the services' database files and nothing else, because the folder may have been named by mistake. */
+    /** Where the broker that all services share keeps its messages. */
+    static Path brokerFile(Path folder) {
+        return folder.resolve("broker").resolve(MESSAGES);
+    }
+
+    /** Deletes the files of databases and brokers and nothing else, because the folder may have been named by mistake. */
     static void deleteData(Path folder) {
+        deleteData(folder.resolve("broker"), MESSAGES + "*");
         for (Service service : Service.values()) {
-            if (!Files.isDirectory(folder.resolve(service.title))) {
-                continue;
+            deleteData(folder.resolve(service.title), "{*.db," + MESSAGES + "*}");
+        }
+    }
+
+    private static void deleteData(Path folder, String pattern) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, pattern)) {
+            for (Path file : files) {
+                Files.delete(file);
             }
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve(service.title), "*.db")) {
-                for (Path file : files) {
-                    Files.delete(file);
-                }
-            } catch (IOException e) {
-                throw new StartRefusedException("what earlier runs left in " + folder.resolve(service.title)
-                        + " cannot be deleted: " + e.getMessage());
-            }
+        } catch (IOException e) {
+            throw new StartRefusedException(
+                    "what earlier runs left in " + folder + " cannot be deleted: " + e.getMessage());
         }
     }
 }

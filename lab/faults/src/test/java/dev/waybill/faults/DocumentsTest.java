@@ -19,6 +19,8 @@ class DocumentsTest {
     /** A promise's proof: [`methodName`](path/to/Test.java). */
     private static final Pattern PROOF = Pattern.compile("\\[`(\\w+)`\\]\\(([^)]+\\.java)\\)");
 
+    private static final Pattern PORT = Pattern.compile("(?m)^server:\\R  port: ([0-9]+)$");
+
     private static final Path ROOT = root();
 
     @Test
@@ -73,6 +75,28 @@ class DocumentsTest {
                     .isEqualTo(region(english, example))
                     .contains("outbox.publish");
         }
+    }
+
+    @Test
+    void bothReadmesSayThatKafkaIsNotSupported() throws IOException {
+        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("Kafka is not supported");
+        assertThat(Files.readString(ROOT.resolve("README.zh-CN.md"))).contains("不支持 Kafka");
+    }
+
+    /** Two services of one machine must not meet on a port: people start the demo beside the others. */
+    @Test
+    void everyServiceHasAPortOfItsOwn() throws IOException {
+        List<String> ports = new ArrayList<>();
+        for (String settings : List.of(
+                "guard-demo/src/main/resources/guard-demo.yaml",
+                "order-service/src/main/resources/order-service.yaml",
+                "inventory-service/src/main/resources/inventory-service.yaml",
+                "marketplace/src/main/resources/marketplace.yaml")) {
+            Matcher port = PORT.matcher(Files.readString(ROOT.resolve("apps").resolve(settings)));
+            assertThat(port.find()).as(settings).isTrue();
+            ports.add(port.group(1));
+        }
+        assertThat(ports).doesNotHaveDuplicates();
     }
 
     private static String region(String text, String example) {

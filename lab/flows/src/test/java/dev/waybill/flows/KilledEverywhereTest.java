@@ -12,6 +12,9 @@ import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.BearerTokens;
+import dev.waybill.servicetestkit.InventorySteps;
+import dev.waybill.servicetestkit.OrderStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,13 +44,9 @@ class KilledEverywhereTest {
     void theAuditIsCleanAfterEveryCrash(MariaDb sql, Redis redis, RocketMq broker) throws InterruptedException {
         try (RealStack stack = RealStack.settings(sql, redis, broker);
                 RestartedService inventory = new RestartedService(
-                        "inventory",
-                        stack.inventorySettings,
-                        crashes(dev.waybill.inventory.domain.InventoryCheckpoints.Place.values(), 0));
-                RestartedService orders = new RestartedService(
-                        "order",
-                        stack.orderSettings,
-                        crashes(dev.waybill.order.domain.OrderCheckpoints.Place.values(), 1))) {
+                        "inventory", stack.inventorySettings, crashes(InventorySteps.Place.values(), 0));
+                RestartedService orders =
+                        new RestartedService("order", stack.orderSettings, crashes(OrderStep.values(), 1))) {
             inventory.begin();
             orders.begin();
             Load load = new Load(stack);
@@ -135,6 +134,7 @@ class KilledEverywhereTest {
                                 "--rate=" + ORDERS_A_SECOND,
                                 "--threads=16",
                                 "--patience=180",
+                                "--jwt-secret=" + BearerTokens.OF_TESTS.secret(),
                                 "--order-service=http://127.0.0.1:" + stack.orders.port(),
                                 "--inventory-service=http://127.0.0.1:" + stack.inventory.port());
                 audits.add(status);

@@ -7,6 +7,7 @@ import dev.waybill.order.OrderApplication;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
+import dev.waybill.servicetestkit.BearerTokens;
 import dev.waybill.servicetestkit.HttpCalls;
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.OrderFlowTopics;
@@ -27,6 +28,9 @@ final class RealStack implements AutoCloseable {
 
     private static final AtomicLong SKUS = new AtomicLong(System.currentTimeMillis() % 1_000_000 * 1_000);
 
+    /** Who orders in these tests. */
+    static final long USER = 7;
+
     /** Away from what other tests keep in Redis. */
     private static final int REDIS_DATABASE = 9;
 
@@ -43,8 +47,10 @@ final class RealStack implements AutoCloseable {
         int orderPort = freePort();
         int inventoryPort = freePort();
         this.redisUrl = redis.url() + "/" + REDIS_DATABASE;
-        this.orders = () -> orderPort;
-        this.inventory = () -> inventoryPort;
+        HttpCalls orderCalls = () -> orderPort;
+        HttpCalls inventoryCalls = () -> inventoryPort;
+        this.orders = orderCalls.with(BearerTokens.OF_TESTS.user(USER));
+        this.inventory = inventoryCalls.with(BearerTokens.OF_TESTS.operator());
         this.orderSettings = topics.addToOrderService(settings(sql, orderPort));
         this.inventorySettings = topics.addToInventory(settings(sql, inventoryPort));
     }

@@ -1,8 +1,11 @@
 package dev.waybill.flows;
 
 import dev.waybill.inventory.InventoryApplication;
+import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.order.OrderApplication;
+import dev.waybill.servicetestkit.InventorySteps;
+import dev.waybill.servicetestkit.OrderStep;
 import dev.waybill.testkit.CrashPoints;
 import java.util.Arrays;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -21,10 +24,8 @@ final class ServiceProcess {
         application.initializers(context -> {
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(Checkpoints.class, CrashPoints::fromSystemProperty);
-            beans.registerBean(dev.waybill.order.domain.OrderCheckpoints.class, () ->
-                    (dev.waybill.order.domain.OrderCheckpoints) (place, orderNo) -> steps.reached(place));
-            beans.registerBean(dev.waybill.inventory.domain.InventoryCheckpoints.class, () ->
-                    (dev.waybill.inventory.domain.InventoryCheckpoints) steps::reached);
+            OrderStep.watch(beans, (step, orderNo) -> steps.reached(step));
+            beans.registerBean(InventorySteps.class, () -> new InventorySteps(StockGate.class, steps::reached));
         });
         application.run(Arrays.copyOfRange(arguments, 1, arguments.length));
         System.out.println("READY");

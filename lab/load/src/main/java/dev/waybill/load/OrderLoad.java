@@ -3,6 +3,7 @@ package dev.waybill.load;
 import dev.waybill.load.PlacedOrder.Cancel;
 import dev.waybill.load.PlacedOrder.Item;
 import dev.waybill.load.ServiceClient.Answer;
+import dev.waybill.servicetestkit.BearerTokens;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
@@ -80,6 +81,13 @@ public final class OrderLoad implements Callable<Integer> {
                     "seconds to wait for a service that is away, and for orders to come to rest (default: ${DEFAULT-VALUE})")
     private int patience;
 
+    @Option(
+            names = "--jwt-secret",
+            defaultValue = "${env:WAYBILL_SECURITY_JWT_SECRET:-}",
+            description =
+                    "the services' waybill.security.jwt-secret (default: WAYBILL_SECURITY_JWT_SECRET); none: no tokens")
+    private String secret = "";
+
     private final AtomicLong throttled = new AtomicLong();
     private final AtomicLong repeated = new AtomicLong();
     private final Collection<PlacedOrder> placed = new ConcurrentLinkedQueue<>();
@@ -102,14 +110,14 @@ public final class OrderLoad implements Callable<Integer> {
         }
         Duration enough = Duration.ofSeconds(patience);
         ServiceClient order = new ServiceClient(orderService, enough, throttled, repeated);
-        ServiceClient inventory = new ServiceClient(inventoryService, enough, throttled, repeated);
+        ServiceClient inventory = operator(new ServiceClient(inventoryService, enough, throttled, repeated));
         Progress progress = new Progress(System.out, Boolean.getBoolean("waybill.terminal"));
 
         Map<Long, Long> shelves = receive(inventory, progress);
         long begun = System.nanoTime();
         create(order, List.copyOf(shelves.keySet()), progress);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        Audit audit = new Audit(order, inventory);
+        Audit audit = new Audit(operator(order), inventory);
         settle(audit, progress);
         int looked = 0;
         for (PlacedOrder each : placed) {
@@ -121,6 +129,14 @@ public final class OrderLoad implements Callable<Integer> {
             audit.shelf(shelf.getKey(), shelf.getValue(), end);
         }
         return summary(audit, seconds);
+    }
+
+    private ServiceClient operator(ServiceClient client) {
+        return secret.isEmpty() ? client : client.with(new BearerTokens(secret).operator());
+    }
+
+    private ServiceClient user(ServiceClient client, long number) {
+        return secret.isEmpty() ? client : client.with(new BearerTokens(secret).user(number));
     }
 
     /** Goods of this run alone, so that the audit's sums are this run's. */
@@ -166,7 +182,9 @@ public final class OrderLoad implements Callable<Integer> {
         }
     }
 
-    private void place(ServiceClient client, List<Long> goods, Random random) {
+    private void place(ServiceClient service, List<Long> goods, Random random) {
+        long user = 1L + random.nextInt(1_000);
+        ServiceClient client = user(service, user);
         List<Item> items = new ArrayList<>();
         int size = 1 + random.nextInt(Math.min(LARGEST_BASKET, goods.size()));
         int offset = random.nextInt(goods.size());
@@ -182,7 +200,7 @@ public final class OrderLoad implements Callable<Integer> {
                             "clientRequestId",
                             request,
                             "userId",
-                            1 + random.nextInt(1_000),
+                            user,
                             "items",
                             items.stream()
                                     .map(item -> Map.of(

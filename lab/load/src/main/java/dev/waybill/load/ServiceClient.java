@@ -21,6 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServiceClient {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private static final int TOO_MANY = 429;
     private static final int IN_PROGRESS = 409;
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -33,18 +35,28 @@ final class ServiceClient {
         }
     }
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final URI base;
     private final Duration patience;
     private final AtomicLong throttled;
     private final AtomicLong repeated;
+    private final String token;
 
+    /** A service that asks nobody who they are. */
     ServiceClient(URI base, Duration patience, AtomicLong throttled, AtomicLong repeated) {
+        this(base, patience, throttled, repeated, "");
+    }
+
+    private ServiceClient(URI base, Duration patience, AtomicLong throttled, AtomicLong repeated, String token) {
+        this.token = token;
         this.base = base;
         this.patience = patience;
         this.throttled = throttled;
         this.repeated = repeated;
+    }
+
+    /** The same service, called with this token. */
+    ServiceClient with(String bearerToken) {
+        return new ServiceClient(base, patience, throttled, repeated, bearerToken);
     }
 
     Answer get(String path) throws InterruptedException {
@@ -59,11 +71,14 @@ final class ServiceClient {
     }
 
     private Answer untilAnswered(HttpRequest.Builder builder) throws InterruptedException {
+        if (!token.isEmpty()) {
+            builder.header("Authorization", "Bearer " + token);
+        }
         HttpRequest request = builder.timeout(Duration.ofSeconds(20)).build();
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
-                HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+                HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
                 Answer answer = answer(response);
                 if (response.statusCode() == TOO_MANY) {
                     throttled.incrementAndGet();

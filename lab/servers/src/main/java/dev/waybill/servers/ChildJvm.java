@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A main class in a JVM of its own, with this JVM's class path or another, so that a test can kill it. Standard output and standard
@@ -24,6 +27,7 @@ import java.util.function.Predicate;
 public final class ChildJvm implements AutoCloseable {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+    private static final Duration PAUSE_POLL = Duration.ofMillis(1);
 
     /** Children live for seconds: what the thorough compiler would save them, it costs the tests beside them. */
     private static final List<String> START_QUICKLY =
@@ -122,9 +126,35 @@ public final class ChildJvm implements AutoCloseable {
         process.toHandle().destroy();
     }
 
-    /** SIGSTOP. */
+    /** SIGSTOP. The signal is sent before the threads have stopped, so this waits until all of them have. */
     public void pause() {
         signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(pid()), "task");
+        long deadline = System.nanoTime() + LAST_WORDS.toNanos();
+        while (Files.isDirectory(threads) && !allStopped(threads)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("Child " + pid() + " did not stop within " + LAST_WORDS);
+            }
+            LockSupport.parkNanos(PAUSE_POLL.toNanos());
+        }
+    }
+
+    private static boolean allStopped(Path threads) {
+        try (Stream<Path> all = Files.list(threads)) {
+            return all.allMatch(ChildJvm::isStopped);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** The state is the first word behind the name, which is in brackets and may itself contain some. */
+    private static boolean isStopped(Path thread) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            return stat.startsWith(" T", stat.lastIndexOf(')') + 1);
+        } catch (IOException ended) {
+            return true; // a thread that ended meanwhile says nothing any more
+        }
     }
 
     /** SIGCONT. */

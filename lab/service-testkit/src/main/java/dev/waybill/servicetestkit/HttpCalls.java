@@ -22,6 +22,22 @@ public interface HttpCalls {
                 .timeout(Duration.ofMinutes(1));
     }
 
+    /** The same service, called with this token. */
+    default HttpCalls with(String token) {
+        HttpCalls service = this;
+        return new HttpCalls() {
+            @Override
+            public int port() {
+                return service.port();
+            }
+
+            @Override
+            public HttpRequest.Builder request(String path) {
+                return service.request(path).setHeader("Authorization", "Bearer " + token);
+            }
+        };
+    }
+
     default HttpReply get(String path) {
         return send(request(path).GET());
     }

@@ -29,4 +29,19 @@ public final class ServiceArchitecture {
                         "dev.waybill.outbox..",
                         "dev.waybill.inbox..");
     }
+
+    /** Tables and the outbox belong to the domain; what comes over HTTP or from a broker does not. */
+    public static ArchRule theDomainKnowsNeitherItsCallersNorHttp(String service) {
+        return noClasses()
+                .that()
+                .resideInAPackage(service + ".domain..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        service + ".api..",
+                        service + ".messaging..",
+                        "org.springframework.web..",
+                        "jakarta.servlet..",
+                        "dev.waybill.inbox..");
+    }
 }

@@ -24,9 +24,12 @@ public final class ServiceSettings {
         return none().set("waybill.data-dir", folder);
     }
 
-    /** The profile for real servers, on this database. */
+    /** The profile for real servers, on this database; callers are known by {@link BearerTokens#OF_TESTS}. */
     public static ServiceSettings onDatabase(Database database) {
-        return none().set("spring.profiles.active", "real").dataSource(database);
+        return none().set("spring.profiles.active", "real")
+                .set(BearerTokens.SECRET_PROPERTY, BearerTokens.OF_TESTS.secret())
+                .set("waybill.memory.file", "") // a test that wants the memory broker all the same gets an empty one
+                .dataSource(database);
     }
 
     /** The same on MySQL, reached by MariaDB's driver. */

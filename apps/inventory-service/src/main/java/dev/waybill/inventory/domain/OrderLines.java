@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** An order's lines: one for each key, sorted in the order in which rows are locked. */
-public record OrderLines(String orderNo, List<Line> lines) {
+public record OrderLines(String orderNo, List<Line> items) {
 
     /** Lines of the same key are added up. */
     public OrderLines {
         Map<StockKey, Long> wanted = new TreeMap<>();
-        lines.forEach(line -> wanted.merge(line.key(), line.quantity(), Math::addExact));
-        lines = wanted.entrySet().stream()
+        items.forEach(line -> wanted.merge(line.key(), line.quantity(), Math::addExact));
+        items = wanted.entrySet().stream()
                 .map(entry -> new Line(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
     public List<StockKey> keys() {
-        return lines.stream().map(Line::key).toList();
+        return items.stream().map(Line::key).toList();
     }
 }

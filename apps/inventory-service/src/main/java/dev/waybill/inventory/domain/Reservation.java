@@ -3,6 +3,6 @@ package dev.waybill.inventory.domain;
 import java.time.Instant;
 import java.util.List;
 
-/** An order's reservation; the lines are those that were reserved, also after their release. */
+/** An order's reservation; the items are those that were reserved, also after their release. */
 public record Reservation(
-        String orderNo, ReservationStatus status, List<Line> lines, Instant createdAt, Instant updatedAt) {}
+        String orderNo, ReservationStatus status, List<Line> items, Instant createdAt, Instant updatedAt) {}

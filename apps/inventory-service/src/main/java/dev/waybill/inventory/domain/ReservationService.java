@@ -1,19 +1,18 @@
 package dev.waybill.inventory.domain;
 
 import dev.waybill.inventory.domain.ReservationRepository.Movement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Reserves stock for an order, all lines or none, and releases it, each at most once for an order, in whatever sequence the
  * events come.
  *
- * <p>Runs in the caller's transaction. The gate is asked first; the database decides, under locks on the stock's rows. If the
+ * <p>Joins the caller's transaction. The gate is asked first; the database decides, under locks on the stock's rows. If the
  * transaction does not commit, the gate's hold is dropped. If the process dies in between, the redelivered event finds its own
  * hold and goes on, or the hold's lease ends.
  */
@@ -27,33 +26,25 @@ public class ReservationService {
     private final StockRepository stock;
     private final ReservationRepository reservations;
     private final StockEventPublisher publisher;
-    private final InventoryCheckpoints checkpoints;
 
     ReservationService(
-            StockGate gate,
-            StockRepository stock,
-            ReservationRepository reservations,
-            StockEventPublisher publisher,
-            InventoryCheckpoints checkpoints) {
+            StockGate gate, StockRepository stock, ReservationRepository reservations, StockEventPublisher publisher) {
         this.gate = gate;
         this.stock = stock;
         this.reservations = reservations;
         this.publisher = publisher;
-        this.checkpoints = checkpoints;
     }
 
     /** Handles OrderCreated. */
+    @Transactional
     public ReservationResult reserve(OrderLines order, StateChange.Cause cause) {
-        StockGateSynchronization gateSynchronization = StockGateSynchronization.register(
-                gate, checkpoints, InventoryCheckpoints.Place.DB_COMMITTED, order.orderNo(), order.keys());
+        StockGateSynchronization gateSynchronization =
+                StockGateSynchronization.register(gate, order.orderNo(), order.keys());
         Optional<ReservationStatus> known = reservations.status(order.orderNo());
         if (known.isPresent()) {
             return ignored(order.orderNo(), known.get(), cause);
         }
         boolean held = hold(order);
-        if (held) {
-            checkpoints.reached(InventoryCheckpoints.Place.GATE_RESERVED);
-        }
         // The gate's refusal counts only if the rows agree. Reading them without a lock is enough to refuse.
         List<ShortItem> missing = held ? List.of() : shortItems(order, stock.read(order.keys()));
         if (!reservations.insert(order.orderNo(), ReservationStatus.RESERVED)) {
@@ -87,14 +78,12 @@ public class ReservationService {
             List<StockLevel> before,
             StateChange.Cause cause,
             StockGateSynchronization gateSynchronization) {
-        stock.reserve(order.lines());
         reservations.addLines(order);
-        List<StockLevel> after = moved(before, order, 1);
-        reservations.record(Movement.RESERVE, order.orderNo(), after, order.lines());
+        stock.reserve(order);
+        reservations.recordMovement(Movement.RESERVE, order.orderNo());
         reservations.record(new StateChange(order.orderNo(), null, ReservationStatus.RESERVED, cause, null));
         publisher.reserved(order);
-        gateSynchronization.settle(after);
-        checkpoints.reached(InventoryCheckpoints.Place.DB_WRITTEN);
+        gateSynchronization.settle(moved(before, order, 1));
         return new ReservationResult.Reserved(order);
     }
 
@@ -106,6 +95,7 @@ public class ReservationService {
     }
 
     /** Handles OrderCanceled. */
+    @Transactional
     public ReservationResult release(String orderNo, StateChange.Cause cause) {
         Optional<ReservationStatus> known = reservations.lock(orderNo);
         if (known.isEmpty() && reservations.insert(orderNo, ReservationStatus.CANCELED)) {
@@ -121,16 +111,15 @@ public class ReservationService {
     }
 
     private ReservationResult giveBack(OrderLines order, StateChange.Cause cause) {
-        StockGateSynchronization gateSynchronization = StockGateSynchronization.register(
-                gate, checkpoints, InventoryCheckpoints.Place.RELEASE_COMMITTED, order.orderNo(), order.keys());
+        StockGateSynchronization gateSynchronization =
+                StockGateSynchronization.register(gate, order.orderNo(), order.keys());
         List<StockLevel> before = stock.lock(order.keys());
-        stock.release(order.lines());
+        stock.release(order);
         reservations.change(order.orderNo(), ReservationStatus.RELEASED);
-        List<StockLevel> after = moved(before, order, -1);
-        reservations.record(Movement.RELEASE, order.orderNo(), after, order.lines());
+        reservations.recordMovement(Movement.RELEASE, order.orderNo());
         reservations.record(
                 new StateChange(order.orderNo(), ReservationStatus.RESERVED, ReservationStatus.RELEASED, cause, null));
-        gateSynchronization.settle(after);
+        gateSynchronization.settle(moved(before, order, -1));
         return new ReservationResult.Released(order);
     }
 
@@ -141,26 +130,18 @@ public class ReservationService {
     }
 
     private static List<ShortItem> shortItems(OrderLines order, List<StockLevel> levels) {
-        Map<StockKey, StockLevel> byKey = byKey(levels);
-        List<ShortItem> missing = new ArrayList<>();
-        for (Line line : order.lines()) {
-            StockLevel level = byKey.get(line.key());
-            long available = level == null ? 0 : level.available();
-            if (available < line.quantity()) {
-                missing.add(ShortItem.of(line, available));
-            }
-        }
-        return missing;
-    }
-
-    private static List<StockLevel> moved(List<StockLevel> before, OrderLines order, int direction) {
-        Map<StockKey, Long> quantities = order.lines().stream().collect(Collectors.toMap(Line::key, Line::quantity));
-        return before.stream()
-                .map(level -> level.afterReserving(direction * quantities.getOrDefault(level.key(), 0L)))
+        Map<StockKey, Long> available =
+                levels.stream().collect(Collectors.toMap(StockLevel::key, StockLevel::available));
+        return order.items().stream()
+                .map(line -> ShortItem.of(line, available.getOrDefault(line.key(), 0L)))
+                .filter(item -> item.available() < item.requested())
                 .toList();
     }
 
-    private static Map<StockKey, StockLevel> byKey(List<StockLevel> levels) {
-        return levels.stream().collect(Collectors.toMap(StockLevel::key, Function.identity()));
+    private static List<StockLevel> moved(List<StockLevel> before, OrderLines order, int direction) {
+        Map<StockKey, Long> quantities = order.items().stream().collect(Collectors.toMap(Line::key, Line::quantity));
+        return before.stream()
+                .map(level -> level.afterReserving(direction * quantities.getOrDefault(level.key(), 0L)))
+                .toList();
     }
 }

@@ -4,6 +4,6 @@ package dev.waybill.inventory.domain;
 public record ShortItem(long warehouseId, String skuId, long requested, long available) {
 
     static ShortItem of(Line line, long available) {
-        return new ShortItem(line.key().warehouseId(), line.key().skuId(), line.quantity(), available);
+        return new ShortItem(line.warehouseId(), line.skuId(), line.quantity(), available);
     }
 }

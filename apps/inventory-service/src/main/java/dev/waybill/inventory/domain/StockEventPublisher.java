@@ -1,11 +1,39 @@
 package dev.waybill.inventory.domain;
 
+import dev.waybill.message.Event;
+import dev.waybill.outbox.Outbox;
 import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Publishes the results of reservations. An event commits with the caller's transaction or not at all. */
-public interface StockEventPublisher {
+/** Publishes StockReserved and StockReserveFailed through the outbox; the settings hold topic and tag of each as routes. */
+@Component
+class StockEventPublisher {
 
-    void reserved(OrderLines order);
+    private final Outbox outbox;
+    private final JsonMapper json;
 
-    void refused(String orderNo, List<ShortItem> shortItems);
+    StockEventPublisher(Outbox outbox, JsonMapper json) {
+        this.outbox = outbox;
+        this.json = json;
+    }
+
+    /** The payload of StockReserveFailed. */
+    record StockReserveFailed(String orderNo, List<ShortItem> shortItems) {}
+
+    void reserved(OrderLines order) {
+        publish("StockReserved", order.orderNo(), order);
+    }
+
+    void refused(String orderNo, List<ShortItem> shortItems) {
+        publish("StockReserveFailed", orderNo, new StockReserveFailed(orderNo, shortItems));
+    }
+
+    private void publish(String type, String orderNo, Object payload) {
+        outbox.publish(Event.builder(type)
+                .aggregate("Reservation", orderNo)
+                .bizKey(orderNo)
+                .payload(json.writeValueAsString(payload))
+                .build());
+    }
 }

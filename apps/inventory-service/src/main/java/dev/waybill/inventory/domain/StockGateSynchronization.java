@@ -15,33 +15,19 @@ final class StockGateSynchronization implements TransactionSynchronization {
     private static final Logger log = LoggerFactory.getLogger(StockGateSynchronization.class);
 
     private final StockGate gate;
-    private final InventoryCheckpoints checkpoints;
-    private final InventoryCheckpoints.Place committed;
     private final String orderNo;
     private final List<StockKey> keys;
     private List<StockLevel> levels = List.of();
 
-    private StockGateSynchronization(
-            StockGate gate,
-            InventoryCheckpoints checkpoints,
-            InventoryCheckpoints.Place committed,
-            String orderNo,
-            List<StockKey> keys) {
+    private StockGateSynchronization(StockGate gate, String orderNo, List<StockKey> keys) {
         this.gate = gate;
-        this.checkpoints = checkpoints;
-        this.committed = committed;
         this.orderNo = orderNo;
         this.keys = keys;
     }
 
     /** Registered before the gate is called, because a call that timed out may have taken effect. */
-    static StockGateSynchronization register(
-            StockGate gate,
-            InventoryCheckpoints checkpoints,
-            InventoryCheckpoints.Place committed,
-            String orderNo,
-            List<StockKey> keys) {
-        StockGateSynchronization registered = new StockGateSynchronization(gate, checkpoints, committed, orderNo, keys);
+    static StockGateSynchronization register(StockGate gate, String orderNo, List<StockKey> keys) {
+        StockGateSynchronization registered = new StockGateSynchronization(gate, orderNo, keys);
         TransactionSynchronizationManager.registerSynchronization(registered);
         return registered;
     }
@@ -53,18 +39,10 @@ final class StockGateSynchronization implements TransactionSynchronization {
 
     @Override
     public void afterCompletion(int status) {
-        if (status == STATUS_UNKNOWN) {
-            return;
-        }
-        boolean moved = status == STATUS_COMMITTED && !levels.isEmpty();
-        if (moved) {
-            checkpoints.reached(committed);
-        }
         try {
-            if (moved) {
+            if (status == STATUS_COMMITTED && !levels.isEmpty()) {
                 gate.settle(orderNo, levels);
-                checkpoints.reached(InventoryCheckpoints.Place.GATE_SETTLED);
-            } else if (!keys.isEmpty()) {
+            } else if (status != STATUS_UNKNOWN && !keys.isEmpty()) {
                 gate.giveBack(orderNo, keys);
             }
         } catch (GateUnavailableException e) {

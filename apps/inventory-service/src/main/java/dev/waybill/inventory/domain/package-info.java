@@ -1,7 +1,8 @@
 /**
- * What reserving, releasing, receiving and reconciling mean.
+ * What reserving, releasing, receiving and reconciling mean, and the tables that remember it.
  *
- * <p>Knows no SQL, no Redis and no broker: those stand behind StockGate, StockRepository, ReservationRepository and StockEventPublisher.
+ * <p>Knows neither HTTP nor Redis nor the orders' messages. Every statement runs in the caller's transaction, and rows of stock
+ * are locked in the order of their keys.
  */
 @NullMarked
 package dev.waybill.inventory.domain;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.waybill.inventory.domain.Limits;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
-import dev.waybill.inventory.domain.StockKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,8 +36,7 @@ record OrderPayload(@Nullable String orderNo, @Nullable List<@Nullable Item> ite
                 return Optional.empty();
             }
             Long warehouse = item.warehouseId();
-            lines.add(
-                    new Line(new StockKey(warehouse == null ? DEFAULT_WAREHOUSE : warehouse, skuId), item.quantity()));
+            lines.add(new Line(warehouse == null ? DEFAULT_WAREHOUSE : warehouse, skuId, item.quantity()));
         }
         return validOrderNo().map(number -> new OrderLines(number, lines));
     }

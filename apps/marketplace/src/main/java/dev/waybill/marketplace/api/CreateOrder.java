@@ -1,6 +1,6 @@
 package dev.waybill.marketplace.api;
 
-import org.jspecify.annotations.Nullable;
+import jakarta.validation.constraints.Positive;
 
-/** The body of {@code POST /orders}. Every field may be missing until it was checked. */
-record CreateOrder(@Nullable Long buyerId, @Nullable Long productId) {}
+/** The body of {@code POST /orders}. What is missing is 0, and refused. */
+record CreateOrder(@Positive long buyerId, @Positive long productId) {}

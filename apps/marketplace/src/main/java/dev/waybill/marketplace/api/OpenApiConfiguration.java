@@ -1,9 +1,7 @@
 package dev.waybill.marketplace.api;
 
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
-import io.swagger.v3.oas.annotations.enums.SecuritySchemeType;
 import io.swagger.v3.oas.annotations.info.Info;
-import io.swagger.v3.oas.annotations.security.SecurityScheme;
 import io.swagger.v3.oas.annotations.servers.Server;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,11 +12,7 @@ import org.springframework.context.annotation.Configuration;
                                 Second-hand goods: one product, one buyer.
 
                                 An order is `pending`, then `paid`, `shipped`, `completed`; until it is paid it can be cancelled, \
-                                and is, when nobody pays in time. Dead letters need the operator's login. Every answer is \
+                                and is, when nobody pays in time. Dead letters need an operator. Every answer is \
                                 `{code, message, data, traceId}`, `00000` for success; messages follow `Accept-Language`."""),
         servers = @Server(url = "/", description = "this service"))
-@SecurityScheme(name = OpenApiConfiguration.OPERATOR, type = SecuritySchemeType.HTTP, scheme = "basic")
-class OpenApiConfiguration {
-
-    static final String OPERATOR = "operator";
-}
+class OpenApiConfiguration {}

@@ -4,8 +4,10 @@ import dev.waybill.guard.web.Answer;
 import dev.waybill.marketplace.domain.Product;
 import dev.waybill.marketplace.domain.ProductService;
 import dev.waybill.marketplace.domain.ProductStatus;
+import dev.waybill.servicekit.Caller;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -13,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Products over HTTP. */
+/** Products over HTTP. Everybody sees them; a seller offers their own. */
 @Tag(name = "Products")
 @RestController
 @RequestMapping("/products")
@@ -30,8 +32,9 @@ class ProductController {
 
     @Operation(summary = "Offers a product")
     @PostMapping
-    Answer<Product> offer(@RequestBody OfferProduct request) {
-        return Answer.ok(products.offer(request.checked()));
+    Answer<Product> offer(@Valid @RequestBody OfferProduct request, Caller caller) {
+        caller.mustBe(request.sellerId());
+        return Answer.ok(products.offer(request.sellerId(), request.title(), request.price()));
     }
 
     @Operation(summary = "A product")

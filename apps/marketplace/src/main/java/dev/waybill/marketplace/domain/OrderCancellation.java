@@ -3,18 +3,18 @@ package dev.waybill.marketplace.domain;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** What every cancel does once the order's status is changed: the product is for sale again, the buyer's credit is recomputed. */
-public final class OrderCancellation {
-
-    static final String BY_USER = "user";
+@Component
+class OrderCancellation {
 
     private static final Logger log = LoggerFactory.getLogger(OrderCancellation.class);
 
     private final ProductRepository products;
     private final CreditRepository credits;
 
-    public OrderCancellation(ProductRepository products, CreditRepository credits) {
+    OrderCancellation(ProductRepository products, CreditRepository credits) {
         this.products = products;
         this.credits = credits;
     }

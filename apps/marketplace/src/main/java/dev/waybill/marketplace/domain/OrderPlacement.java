@@ -1,11 +1,14 @@
 package dev.waybill.marketplace.domain;
 
 import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.InvalidFieldException;
 import dev.waybill.guard.web.RefusedException;
 import java.time.Instant;
+import org.springframework.stereotype.Component;
 
-/** Creates an order: takes the product off sale, stores the order, publishes its events. Joins the caller's transaction. */
-public final class OrderPlacement {
+/** Takes the product off sale, stores the order, publishes its events. Joins the caller's transaction. */
+@Component
+class OrderPlacement {
 
     private final OrderRepository orders;
     private final ProductRepository products;
@@ -13,7 +16,7 @@ public final class OrderPlacement {
     private final OrderEventPublisher publisher;
     private final OrderNumbers numbers;
 
-    public OrderPlacement(
+    OrderPlacement(
             OrderRepository orders,
             ProductRepository products,
             CreditRepository credits,
@@ -26,14 +29,22 @@ public final class OrderPlacement {
         this.numbers = numbers;
     }
 
-    Order place(long buyerId, long productId, Instant now) {
+    /** Whether this transaction took it; if so, its row is locked, and nobody else has it. */
+    boolean take(Product product, Instant now) {
+        return products.move(product.id(), ProductStatus.ON_SALE, ProductStatus.SOLD, now);
+    }
+
+    Product forSaleTo(long buyerId, long productId) {
         Product product = products.find(productId).orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
-        Validation.require(product.sellerId() != buyerId, "buyerId", "not the seller");
-        if (!products.move(productId, ProductStatus.ON_SALE, ProductStatus.SOLD, now)) {
-            throw new RefusedException(Code.STATE_INVALID);
+        if (product.sellerId() == buyerId) {
+            throw new InvalidFieldException("buyerId", "not the seller");
         }
+        return product;
+    }
+
+    Order place(long buyerId, Product product, Instant now) {
         credits.open(buyerId, now);
-        Order order = orders.insert(new OrderRepository.Draft(numbers.next(), buyerId, product, product.price(), now));
+        Order order = orders.insert(numbers.next(), buyerId, product, now);
         publisher.created(order);
         return order;
     }

@@ -3,7 +3,7 @@ package dev.waybill.marketplace.domain;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 
-/** The status of an order. */
+/** The status of an order, in the order in which it goes through them. */
 public enum OrderStatus {
     PENDING("pending"),
     PAID("paid"),
@@ -21,6 +21,11 @@ public enum OrderStatus {
     @JsonValue
     public String word() {
         return word;
+    }
+
+    /** Whether an order in this status has been in the other one, or is. */
+    public boolean hasReached(OrderStatus earlier) {
+        return this == earlier || (this != CANCELLED && compareTo(earlier) > 0);
     }
 
     public static OrderStatus of(String word) {

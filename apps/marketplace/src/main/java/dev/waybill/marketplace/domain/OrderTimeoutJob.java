@@ -1,42 +1,33 @@
 package dev.waybill.marketplace.domain;
 
-import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.scheduling.config.FixedDelayTask;
-import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
 
 /**
  * Scans for overdue orders and closes each in a transaction of its own. It is the fallback behind the time-out's messages: no
  * order stays pending because the broker is away. Any number of processes may scan at once.
  */
-public final class OrderTimeoutJob implements SchedulingConfigurer {
+@Component
+public class OrderTimeoutJob {
 
     private static final Logger log = LoggerFactory.getLogger(OrderTimeoutJob.class);
 
     private final OrderTimeoutService timeouts;
     private final TimeoutSettings.Job settings;
 
-    public OrderTimeoutJob(OrderTimeoutService timeouts, TimeoutSettings.Job settings) {
+    OrderTimeoutJob(OrderTimeoutService timeouts, TimeoutSettings settings) {
         this.timeouts = timeouts;
-        this.settings = settings;
+        this.settings = settings.job();
     }
 
     /** The first scan comes at once, so that orders which became overdue while no process ran are closed. */
-    @Override
-    public void configureTasks(ScheduledTaskRegistrar tasks) {
+    @Scheduled(fixedDelayString = "${order.timeout.job.interval:30s}")
+    void scanIfEnabled() {
         if (settings.enabled()) {
-            tasks.addFixedDelayTask(new FixedDelayTask(this::scanSafely, settings.interval(), Duration.ZERO));
-        }
-    }
-
-    private void scanSafely() {
-        try {
             scan();
-        } catch (RuntimeException e) {
-            log.warn("[OrderTimeoutJob] scan failed, the next one starts in {}", settings.interval(), e);
         }
     }
 
@@ -58,7 +49,7 @@ public final class OrderTimeoutJob implements SchedulingConfigurer {
     /** A failure concerns this order alone: the scan goes on, and the next one tries the order again. */
     private boolean close(long id) {
         try {
-            boolean closed = timeouts.closeNow(id) instanceof OrderTimeoutService.Outcome.Closed;
+            boolean closed = timeouts.closeNow(id) == OrderTimeoutService.Outcome.CLOSED;
             if (closed) {
                 log.info("[OrderTimeoutJob] closed orderId={}", id);
             }

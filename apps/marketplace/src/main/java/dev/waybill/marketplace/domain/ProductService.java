@@ -2,30 +2,30 @@ package dev.waybill.marketplace.domain;
 
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
+import dev.waybill.servicekit.RetriedTransaction;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import org.springframework.stereotype.Service;
 
 /** Puts products up for sale and finds them. */
-public final class ProductService {
+@Service
+public class ProductService {
 
     private final ProductRepository products;
-    private final RetryingTransaction transaction;
     private final Clock clock;
 
-    public ProductService(ProductRepository products, RetryingTransaction transaction, Clock clock) {
+    ProductService(ProductRepository products, Clock clock) {
         this.products = products;
-        this.transaction = transaction;
         this.clock = clock;
     }
 
-    public Product offer(NewProduct wanted) {
-        return transaction.run(() -> {
-            Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-            Product product = products.insert(wanted, now);
-            products.project(product.id(), now);
-            return product;
-        });
+    @RetriedTransaction
+    public Product offer(long sellerId, String title, BigDecimal price) {
+        Instant now = clock.instant();
+        Product product = products.insert(sellerId, title, price, now);
+        products.project(product.id(), now);
+        return product;
     }
 
     public Product find(long productId) {

@@ -19,7 +19,12 @@ public enum ProductStatus {
         return word;
     }
 
+    /** A word that is unknown here, such as one that a newer version writes, is no status: nothing is sold by a guess. */
     public static ProductStatus of(String word) {
-        return word.equals(SOLD.word) ? SOLD : ON_SALE;
+        return switch (word) {
+            case "on_sale" -> ON_SALE;
+            case "sold" -> SOLD;
+            default -> throw new IllegalArgumentException("no status of a product: " + word);
+        };
     }
 }

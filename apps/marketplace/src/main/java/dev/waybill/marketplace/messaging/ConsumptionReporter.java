@@ -8,9 +8,11 @@ import dev.waybill.starter.inbox.SubscriptionListenerFactory;
 import dev.waybill.transport.SubscriptionSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Logs repeats and failed deliveries with the frozen messages; the library says the same in English. */
-final class ConsumptionReporter implements SubscriptionListenerFactory, RefusalTexts {
+@Component
+class ConsumptionReporter implements SubscriptionListenerFactory, RefusalTexts {
 
     static final String REPEATED = "事件已处理，忽略重复消息";
     static final String FAILED = "消息消费失败";

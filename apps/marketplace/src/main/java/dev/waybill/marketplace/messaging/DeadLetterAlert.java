@@ -1,66 +1,46 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.inbox.DeadLetters;
-import dev.waybill.message.DeadLetter;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.DeadLetterStore.State;
-import dev.waybill.store.DeadLetterStore.StoredLetter;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
 
-/** Raises one alert when there are open dead letters, and clears it when there are none. */
-final class DeadLetterAlert implements DeadLetterListener, SmartLifecycle {
+/**
+ * Raises one alert when there are open dead letters, and clears it when there are none. Every process looks into the table by
+ * itself: what another one collected, replayed or discarded counts like its own.
+ */
+@Component
+class DeadLetterAlert {
 
     static final String WHAT = "dead letters";
 
     private final Alerts alerts;
     private final ObjectProvider<DeadLetters> letters;
     private boolean raised;
-    private volatile boolean running;
 
     DeadLetterAlert(Alerts alerts, ObjectProvider<DeadLetters> letters) {
         this.alerts = alerts;
         this.letters = letters;
     }
 
-    @Override
-    public void saved(DeadLetter letter, @Nullable String eventId, @Nullable String eventType) {
-        look();
-    }
-
-    @Override
-    public void replayed(StoredLetter letter) {
-        look();
-    }
-
-    /** Looks at once, because an earlier process may have left open letters. */
-    @Override
-    public void start() {
-        running = true;
-        look();
-    }
-
-    private synchronized void look() {
+    /** Costs one row of an index while nothing changes; letters are counted only when the alert is raised. One thread's. */
+    @Scheduled(fixedDelay = 5, timeUnit = TimeUnit.SECONDS)
+    void look() {
         DeadLetters stored = letters.getIfAvailable();
-        long open = stored == null ? 0 : stored.count(Filter.any().withState(State.OPEN));
-        if (open > 0 && !raised) {
+        if (stored == null) {
+            return; // nothing is consumed here
+        }
+        Filter open = Filter.any().withState(State.OPEN);
+        boolean any = !stored.list(open, 1, 0).isEmpty();
+        if (any && !raised) {
             raised = true;
-            alerts.raise(WHAT, "open=" + open + " queue=" + Topology.DLQ);
-        } else if (open == 0 && raised) {
+            alerts.raise(WHAT, "open=" + stored.count(open) + " queue=" + Topology.DLQ);
+        } else if (!any && raised) {
             raised = false;
             alerts.clear(WHAT);
         }
-    }
-
-    @Override
-    public void stop() {
-        running = false;
-    }
-
-    @Override
-    public boolean isRunning() {
-        return running;
     }
 }

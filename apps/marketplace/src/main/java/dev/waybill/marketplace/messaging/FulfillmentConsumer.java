@@ -1,8 +1,9 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.Fulfillment;
+import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.FulfillmentRepository;
 import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderPayloads;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
@@ -11,7 +12,7 @@ import dev.waybill.starter.inbox.WaybillListener;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
 
-/** Starts the fulfilment of a paid order, once. An order with another status starts none. */
+/** Starts the fulfilment of an order that has been paid, once, also when it is shipped by now. An unpaid one starts none. */
 @Component
 class FulfillmentConsumer {
 
@@ -28,17 +29,19 @@ class FulfillmentConsumer {
     @WaybillListener(queue = Topology.FULFILLMENT, group = Topology.CONSUMER, types = EventTypes.ORDER_PAID)
     HandlerResult paid(OrderPayloads.Paid payload, Event event) {
         return OrderEventCheck.check(
-                event, payload, orders, order -> start(order, event), payload.payTime(), payload.amount());
+                event, payload, orders, order -> start(order.id(), event), payload.payTime(), payload.amount());
     }
 
-    private HandlerResult start(Order order, Event event) {
-        if (order.status() != OrderStatus.PAID) {
+    /** The row is locked, so that the order is not shipped while its fulfilment starts. */
+    private HandlerResult start(long orderId, Event event) {
+        Order order = orders.findAndLock(orderId).orElseThrow();
+        if (!order.status().hasReached(OrderStatus.PAID)) {
             return HandlerResult.ignored("ORDER_IS_" + order.status());
         }
-        if (fulfillments.find(order.id()).isPresent()) {
+        if (fulfillments.find(orderId).isPresent()) {
             return HandlerResult.ignored("ALREADY_STARTED");
         }
-        fulfillments.insert(new Fulfillment(order.id(), event.eventId(), Fulfillment.STARTED, clock.instant()));
+        fulfillments.start(order, event.eventId(), clock.instant());
         return HandlerResult.DONE;
     }
 }

@@ -1,6 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
+import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderPayloads;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.ProductRepository;
 import dev.waybill.message.Event;

@@ -1,8 +1,9 @@
 package dev.waybill.marketplace.messaging;
 
+import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderPayloads.OfOrder;
 import dev.waybill.marketplace.domain.OrderRepository;
-import dev.waybill.marketplace.messaging.OrderPayloads.OfOrder;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import java.util.Arrays;
@@ -11,7 +12,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that an event names an existing order. One that fails would fail again, so it is a dead letter at once. */
+/**
+ * Checks that an event names an existing order. One that fails would fail again, so it is a dead letter at once. The exception is
+ * an order that is missing although this service published the event: both committed together, so the order is on its way, such
+ * as in a restore or a replica that lags, and the event is delivered again.
+ */
 final class OrderEventCheck {
 
     static final String MISSING = "事件数据缺失";
@@ -38,7 +43,9 @@ final class OrderEventCheck {
         }
         Optional<Order> order = orders.find(orderId);
         if (order.isEmpty()) {
-            return HandlerResult.reject(NO_SUCH_ORDER);
+            return orders.hasPublished(event.eventId())
+                    ? HandlerResult.retry(NO_SUCH_ORDER)
+                    : HandlerResult.reject(NO_SUCH_ORDER);
         }
         return order.get().orderNo().equals(orderNo) ? then.apply(order.get()) : HandlerResult.reject(INVALID);
     }

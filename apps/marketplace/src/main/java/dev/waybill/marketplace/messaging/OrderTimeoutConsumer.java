@@ -1,10 +1,11 @@
 package dev.waybill.marketplace.messaging;
 
+import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderEventPublisher;
+import dev.waybill.marketplace.domain.OrderPayloads;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.OrderTimeoutService;
-import dev.waybill.marketplace.domain.OrderTimeoutService.Outcome;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.starter.inbox.WaybillListener;
@@ -37,17 +38,14 @@ class OrderTimeoutConsumer {
     }
 
     private HandlerResult close(Order order) {
-        Outcome outcome = timeouts.close(order.id());
-        if (outcome instanceof Outcome.Closed) {
-            return HandlerResult.DONE;
-        }
-        if (outcome instanceof Outcome.Early early) {
-            log.info("[OrderTimeoutConsumer] too early, comes back orderId={}", order.id());
-            publisher.timeoutAgain(early.order());
-            return HandlerResult.ignored("EARLY");
-        }
-        return outcome instanceof Outcome.NotPending settled
-                ? HandlerResult.ignored("ORDER_IS_" + settled.status())
-                : HandlerResult.reject(OrderEventCheck.NO_SUCH_ORDER);
+        return switch (timeouts.close(order.id())) {
+            case CLOSED -> HandlerResult.DONE;
+            case NOT_PENDING -> HandlerResult.ignored("ORDER_IS_NOT_PENDING");
+            case EARLY -> {
+                log.info("[OrderTimeoutConsumer] too early, comes back orderId={}", order.id());
+                publisher.timeoutAgain(order);
+                yield HandlerResult.ignored("EARLY");
+            }
+        };
     }
 }

@@ -3,17 +3,27 @@ package dev.waybill.marketplace.messaging;
 import dev.waybill.starter.StartUpException;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory.ConfirmType;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.amqp.autoconfigure.RabbitProperties;
 import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
 
 /** Checks the {@code spring.rabbitmq} settings without which events could be lost. Another value stops the start-up. */
-final class RabbitMqChecks {
+@Component
+class RabbitMqChecks implements SmartInitializingSingleton {
 
     private static final String PREFIX = "spring.rabbitmq.";
 
-    private RabbitMqChecks() {}
+    private final RabbitProperties rabbit;
+    private final Environment environment;
 
-    static void check(RabbitProperties rabbit, Environment environment) {
+    RabbitMqChecks(RabbitProperties rabbit, Environment environment) {
+        this.rabbit = rabbit;
+        this.environment = environment;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
         RabbitProperties.SimpleContainer listener = rabbit.getListener().getSimple();
         require(rabbit.getPublisherConfirmType() == ConfirmType.CORRELATED, "publisher-confirm-type", "correlated");
         require(rabbit.isPublisherReturns(), "publisher-returns", "true");
@@ -22,8 +32,7 @@ final class RabbitMqChecks {
                 Boolean.FALSE.equals(listener.getDefaultRequeueRejected()),
                 "listener.simple.default-requeue-rejected",
                 "false");
-        String uri = environment.getProperty("waybill.rabbitmq.uri", "");
-        if (!uri.isBlank()) {
+        if (!environment.getProperty("waybill.rabbitmq.uri", "").isBlank()) {
             throw new StartUpException(
                     "waybill.rabbitmq.uri",
                     "waybill.rabbitmq.uri would send events to another broker than the one whose queues are declared.",

@@ -8,9 +8,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Logs every failed send with the frozen message, and raises an alert for an event that is given up. */
-final class SendFailureReporter implements RelayListener {
+@Component
+class SendFailureReporter implements RelayListener {
 
     static final String NOT_SENT = "消息发送失败";
 

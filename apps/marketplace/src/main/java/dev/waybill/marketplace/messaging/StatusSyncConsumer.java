@@ -1,9 +1,10 @@
 package dev.waybill.marketplace.messaging;
 
+import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.NotificationRepository;
 import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderPayloads;
 import dev.waybill.marketplace.domain.OrderRepository;
-import dev.waybill.marketplace.domain.OrderStates;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
@@ -50,7 +51,7 @@ class StatusSyncConsumer {
             return HandlerResult.reject(OrderEventCheck.INVALID);
         }
         OrderStatus reached = OrderStatus.of(change.substring(change.indexOf('>') + 1));
-        if (!OrderStates.hasReached(order.status(), reached)) {
+        if (!order.status().hasReached(reached)) {
             return HandlerResult.ignored("ORDER_IS_" + order.status());
         }
         Instant now = clock.instant();

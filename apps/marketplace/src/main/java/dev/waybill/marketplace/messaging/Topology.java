@@ -1,16 +1,24 @@
 package dev.waybill.marketplace.messaging;
 
-import java.time.Duration;
+import dev.waybill.marketplace.domain.TimeoutSettings;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.BindingBuilder;
+import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.core.TopicExchange;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
- * The exchange, the queues and their bindings, all durable; names and arguments are frozen. Nothing else is declared.
- *
- * @param exchange a topic exchange
- * @param queues in the order of their declaration
+ * The exchange, the queues and their bindings, all durable; names and arguments are frozen. Nothing else is declared, and every
+ * connection to the broker declares it again.
  */
-record Topology(String exchange, List<Queue> queues) {
+@Configuration(proxyBeanMethods = false)
+class Topology {
 
     static final String EXCHANGE = "order.events.exchange";
     static final String TIMEOUT = "order.timeout.queue";
@@ -26,32 +34,36 @@ record Topology(String exchange, List<Queue> queues) {
     private static final String DEAD = "order.dlq";
     private static final String TIMED_OUT = "order.timeout";
 
-    /** A queue, bound to the exchange by one routing key. */
-    record Queue(String name, String routingKey, Map<String, Object> arguments) {}
-
-    /** The frozen topology; an unpaid order's message waits this long in the delay queue. */
-    static Topology of(Duration pending) {
-        return new Topology(
-                EXCHANGE,
-                List.of(
-                        new Queue(DLQ, DEAD, Map.of()),
-                        new Queue(INVENTORY_UPDATE, "order.created", deadLettersTo(DEAD)),
-                        new Queue(FULFILLMENT, "order.paid", deadLettersTo(DEAD)),
-                        new Queue(STATUS_SYNC, "order.status.changed", deadLettersTo(DEAD)),
-                        new Queue(TIMEOUT, TIMED_OUT, deadLettersTo(DEAD)),
-                        new Queue(
-                                TIMEOUT_DELAY,
-                                "order.timeout.delay",
-                                Map.of(
-                                        "x-message-ttl",
-                                        pending.toMillis(),
-                                        "x-dead-letter-exchange",
-                                        EXCHANGE,
-                                        "x-dead-letter-routing-key",
-                                        TIMED_OUT))));
+    /** An unpaid order's message waits in the delay queue for the time to pay. */
+    @Bean
+    Declarables orderTopology(TimeoutSettings timeout) {
+        TopicExchange exchange = new TopicExchange(EXCHANGE);
+        Queue delay = QueueBuilder.durable(TIMEOUT_DELAY)
+                .withArgument("x-message-ttl", timeout.after().toMillis())
+                .deadLetterExchange(EXCHANGE)
+                .deadLetterRoutingKey(TIMED_OUT)
+                .build();
+        List<Declarable> all = new ArrayList<>(List.of(exchange));
+        add(all, exchange, QueueBuilder.durable(DLQ).build(), DEAD);
+        add(all, exchange, consumed(INVENTORY_UPDATE), "order.created");
+        add(all, exchange, consumed(FULFILLMENT), "order.paid");
+        add(all, exchange, consumed(STATUS_SYNC), "order.status.changed");
+        add(all, exchange, consumed(TIMEOUT), TIMED_OUT);
+        add(all, exchange, delay, "order.timeout.delay");
+        return new Declarables(all);
     }
 
-    private static Map<String, Object> deadLettersTo(String routingKey) {
-        return Map.of("x-dead-letter-exchange", EXCHANGE, "x-dead-letter-routing-key", routingKey);
+    private static void add(List<Declarable> all, TopicExchange exchange, Queue queue, String routingKey) {
+        queue.setIgnoreDeclarationExceptions(
+                true); // QueueDifference tells of one that is there already; the rest is declared
+        Binding binding = BindingBuilder.bind(queue).to(exchange).with(routingKey);
+        all.addAll(List.of(queue, binding));
+    }
+
+    private static Queue consumed(String name) {
+        return QueueBuilder.durable(name)
+                .deadLetterExchange(EXCHANGE)
+                .deadLetterRoutingKey(DEAD)
+                .build();
     }
 }

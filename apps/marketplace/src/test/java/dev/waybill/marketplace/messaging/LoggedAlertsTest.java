@@ -10,7 +10,7 @@ class LoggedAlertsTest {
     @Test
     void anAlertIsAnErrorThatSaysSoAndItsEndIsNot() {
         try (CapturedLog log = new CapturedLog()) {
-            Alerts alerts = new LoggedAlerts();
+            Alerts alerts = new Alerts.Logged();
             alerts.raise("dead letters", "open=1 queue=order.dlq.queue");
             alerts.clear("dead letters");
             assertThat(log.lines())

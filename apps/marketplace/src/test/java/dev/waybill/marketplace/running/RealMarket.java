@@ -20,6 +20,7 @@ public final class RealMarket implements AutoCloseable {
     private final RabbitMqVhost rabbit;
     private final ServiceSettings settings;
     private final List<String> alerts = new CopyOnWriteArrayList<>();
+    private final List<String> cleared = new CopyOnWriteArrayList<>();
     private RunningMarket service;
 
     private RealMarket(RabbitMqVhost rabbit, ServiceSettings settings) {
@@ -38,8 +39,28 @@ public final class RealMarket implements AutoCloseable {
 
     private RunningMarket run() {
         return RunningMarket.start(
+                settings, beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts, cleared)));
+    }
+
+    /** Another process of the same service, on the same database and broker. */
+    public RunningMarket replica(List<String> itsAlerts) {
+        return RunningMarket.start(
                 settings,
-                beans -> beans.registerBean(Alerts.class, () -> (what, detail) -> alerts.add(what + " " + detail)));
+                beans -> beans.registerBean(
+                        Alerts.class, () -> new CollectedAlerts(itsAlerts, new CopyOnWriteArrayList<>())));
+    }
+
+    private record CollectedAlerts(List<String> raised, List<String> over) implements Alerts {
+
+        @Override
+        public void raise(String what, String detail) {
+            raised.add(what + " " + detail);
+        }
+
+        @Override
+        public void clear(String what) {
+            over.add(what);
+        }
     }
 
     /** Stops the service and starts it with other settings, on the same database and broker. */
@@ -80,6 +101,11 @@ public final class RealMarket implements AutoCloseable {
     /** Every alert that was raised. */
     public List<String> alerts() {
         return List.copyOf(alerts);
+    }
+
+    /** How often this alert was over. */
+    public long cleared(String what) {
+        return cleared.stream().filter(what::equals).count();
     }
 
     @Override

@@ -1,13 +1,15 @@
 package dev.waybill.marketplace.running;
 
 import dev.waybill.marketplace.MarketplaceApplication;
+import dev.waybill.servicetestkit.BearerTokens;
+import dev.waybill.servicetestkit.HttpCalls;
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.RunningService;
 import dev.waybill.servicetestkit.ServiceSettings;
 import java.net.http.HttpRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.springframework.context.support.GenericApplicationContext;
@@ -18,16 +20,13 @@ public final class RunningMarket extends RunningService {
     public static final Duration PATIENCE = Duration.ofSeconds(30);
     public static final long SELLER = 10002;
 
-    private static final String OPERATOR_PASSWORD = "läßt:niemanden ein";
-    private static final String LOGIN = "Basic "
-            + Base64.getEncoder().encodeToString(("operator:" + OPERATOR_PASSWORD).getBytes(StandardCharsets.UTF_8));
     private static final AtomicLong BUYERS = new AtomicLong(20_000);
 
+    /** Who ordered, since the database may be away when somebody has to pay. */
+    private final Map<Long, Long> buyers = new ConcurrentHashMap<>();
+
     private RunningMarket(ServiceSettings settings, Consumer<GenericApplicationContext> testBeans) {
-        super(
-                MarketplaceApplication.application(),
-                settings.copy().set("marketplace.operator.password", OPERATOR_PASSWORD),
-                testBeans);
+        super(MarketplaceApplication.application(), settings, testBeans);
     }
 
     public static RunningMarket start(ServiceSettings settings) {
@@ -38,14 +37,18 @@ public final class RunningMarket extends RunningService {
         return new RunningMarket(settings, testBeans);
     }
 
-    /** As the operator. */
+    /** As the operator, whom an open service does not look at. */
     @Override
     public HttpRequest.Builder request(String path) {
-        return anonymousRequest(path).header("Authorization", LOGIN);
+        return anonymousRequest(path).header("Authorization", "Bearer " + BearerTokens.OF_TESTS.operator());
     }
 
     public HttpRequest.Builder anonymousRequest(String path) {
         return super.request(path);
+    }
+
+    public HttpCalls as(long user) {
+        return with(BearerTokens.OF_TESTS.user(user));
     }
 
     public static long newBuyer() {
@@ -54,13 +57,15 @@ public final class RunningMarket extends RunningService {
 
     /** A bicycle for 88.50. */
     public long newProduct() {
-        return post("/products", """
+        return as(SELLER).post("/products", """
                 {"sellerId":%d,"title":"自行车","price":88.50}""".formatted(SELLER)).id();
     }
 
-    public HttpReply order(long buyerId, long productId) {
-        return post("/orders", """
-                {"buyerId":%d,"productId":%d}""".formatted(buyerId, productId));
+    public HttpReply order(long buyerId, long productId, String... headers) {
+        HttpReply reply = as(buyerId).post("/orders", """
+                {"buyerId":%d,"productId":%d}""".formatted(buyerId, productId), headers);
+        buyers.put(reply.id(), buyerId);
+        return reply;
     }
 
     /** A pending order of a buyer and a product of its own. */
@@ -68,8 +73,13 @@ public final class RunningMarket extends RunningService {
         return order(newBuyer(), newProduct());
     }
 
+    /** As the one whose it is to do. */
     public HttpReply move(long orderId, String how) {
-        return post("/orders/" + orderId + "/" + how);
+        long user = how.equals("ship")
+                ? SELLER
+                : buyers.computeIfAbsent(
+                        orderId, id -> count("SELECT COALESCE(MAX(buyer_id), 0) FROM orders WHERE id = ?", id));
+        return as(user).post("/orders/" + orderId + "/" + how);
     }
 
     public String statusOf(long orderId) {

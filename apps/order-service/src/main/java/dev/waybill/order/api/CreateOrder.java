@@ -1,71 +1,79 @@
 package dev.waybill.order.api;
 
+import dev.waybill.guard.idempotent.IdempotencyKey;
+import dev.waybill.guard.web.Code;
+import dev.waybill.guard.web.InvalidFieldException;
+import dev.waybill.guard.web.RefusedException;
 import dev.waybill.order.domain.Item;
 import dev.waybill.order.domain.NewOrder;
-import dev.waybill.order.domain.OrderItems;
-import dev.waybill.order.domain.Validation;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The body of {@code POST /orders}. Every field may be missing until it was checked. */
+/** The body of {@code POST /orders}. The largest numbers are such that the sum fits its column. */
 record CreateOrder(
-        @Nullable String clientRequestId,
-        @Nullable Long userId,
-        @Nullable List<@Nullable Line> items) {
+        @Pattern(regexp = "[!-~]{0,128}", message = "1 to 128 visible ASCII characters") @Nullable String clientRequestId,
 
-    private static final long FIRST_WAREHOUSE = 1;
+        @NotNull @Positive Long userId,
+        @NotNull @Size(min = 1, max = MOST_LINES) List<@NotNull @Valid Line> items) {
 
-    /** One line; the first warehouse where none is named. */
+    static final int MOST_LINES = 200;
+    static final int MOST_OF_ONE = 999_999;
+    static final String HIGHEST_PRICE = "9999999.99";
+
+    /** One line; the first warehouse where none is named. SKUs are texts; a whole number is taken for one. */
     record Line(
-            @Schema(oneOf = {String.class, Long.class}) @Nullable Object skuId,
+            @Schema(oneOf = {String.class, Long.class}) @NotNull Object skuId,
 
-            @Nullable Long warehouseId,
-            @Nullable Integer quantity,
-            @Nullable BigDecimal price) {
+            @Positive @Nullable Long warehouseId,
+            @NotNull @Min(1) @Max(MOST_OF_ONE) Integer quantity,
 
-        Item checked(String name) {
+            @NotNull @DecimalMin("0") @DecimalMax(HIGHEST_PRICE) BigDecimal price) {
+
+        private static final java.util.regex.Pattern SKU = java.util.regex.Pattern.compile("[A-Za-z0-9._-]{1,64}");
+        private static final long FIRST_WAREHOUSE = 1;
+
+        private Item item(String name) {
+            boolean text = skuId instanceof String;
+            boolean whole = (skuId instanceof Integer || skuId instanceof Long) && ((Number) skuId).longValue() > 0;
+            if (!(text || whole) || !SKU.matcher(skuId.toString()).matches()) {
+                throw new InvalidFieldException(
+                        name + ".skuId", "1 to 64 letters, digits, dots, dashes, underscores, or a whole number");
+            }
+            if (price.stripTrailingZeros().scale() > Item.DECIMALS) {
+                throw new InvalidFieldException(name + ".price", "two decimals");
+            }
             return new Item(
-                    sku(name + ".skuId", Validation.present(name + ".skuId", skuId)),
+                    skuId.toString(),
                     warehouseId == null ? FIRST_WAREHOUSE : warehouseId,
-                    Validation.present(name + ".quantity", quantity),
-                    Validation.present(name + ".price", price));
-        }
-
-        /** SKUs are texts; a whole number is taken for one. */
-        private static String sku(String name, Object given) {
-            Validation.require(given instanceof String || isWhole(given), name, "a text or a number");
-            return given.toString();
-        }
-
-        private static boolean isWhole(Object given) {
-            return (given instanceof Integer || given instanceof Long) && ((Number) given).longValue() > 0;
+                    quantity,
+                    price.setScale(Item.DECIMALS));
         }
     }
 
-    /** What makes two creates the same request, with its defaults, whatever the order of the lines. */
-    public Meaning meaning() {
-        NewOrder order = checked();
-        return new Meaning(
-                order.userId(), order.clientRequestId(), order.items().inOneOrder());
-    }
-
-    /** Who orders what under which id. */
-    record Meaning(long userId, String clientRequestId, List<Item> items) {}
-
-    NewOrder checked() {
-        List<@Nullable Line> lines = Validation.present("items", items);
-        Validation.within("items", lines.size(), 1, OrderItems.MOST_LINES);
-        List<Item> checked = new ArrayList<>(lines.size());
-        for (int i = 0; i < lines.size(); i++) {
-            String name = "items[" + i + "]";
-            checked.add(Validation.present(name, lines.get(i)).checked(name));
+    /** The order that is asked for, under the body's id, or else under the key in the request's header. */
+    public NewOrder wanted(HttpServletRequest request) {
+        String id = clientRequestId == null || clientRequestId.isEmpty()
+                ? IdempotencyKey.fromHeader(request)
+                : clientRequestId;
+        if (id == null) {
+            throw new RefusedException(Code.KEY_MISSING);
         }
-        return new NewOrder(
-                Validation.present("userId", userId),
-                Validation.present("clientRequestId", clientRequestId),
-                new OrderItems(checked));
+        List<Item> lines = IntStream.range(0, items.size())
+                .mapToObj(i -> items.get(i).item("items[" + i + "]"))
+                .toList();
+        return new NewOrder(userId, id, lines);
     }
 }

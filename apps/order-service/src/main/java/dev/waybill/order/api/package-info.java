@@ -1,7 +1,7 @@
 /**
- * Orders over HTTP.
+ * Orders over HTTP, and who may do what with them.
  *
- * <p>Requests are checked in the domain, not here; no text of a caller reaches a log line or an SQL statement.
+ * <p>No text of a caller reaches a log line or an SQL statement.
  */
 @NullMarked
 package dev.waybill.order.api;

@@ -12,6 +12,8 @@ import java.math.BigDecimal;
  */
 public record Item(String skuId, long warehouseId, int quantity, BigDecimal price) {
 
+    public static final int DECIMALS = 2;
+
     BigDecimal total() {
         return price.multiply(BigDecimal.valueOf(quantity));
     }

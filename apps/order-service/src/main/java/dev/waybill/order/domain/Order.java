@@ -23,4 +23,8 @@ public record Order(
     Order movedTo(OrderStatus next, Instant now) {
         return new Order(orderNo, userId, next, amount, items, version + 1, createdAt, now);
     }
+
+    Order with(List<Item> lines) {
+        return new Order(orderNo, userId, status, amount, lines, version, createdAt, updatedAt);
+    }
 }

@@ -2,73 +2,45 @@ package dev.waybill.order.domain;
 
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.RefusedException;
-import dev.waybill.store.StoreException;
-import dev.waybill.store.StoreException.Reason;
-import java.time.Duration;
+import dev.waybill.message.HandlerResult;
+import dev.waybill.order.domain.StateChange.IgnoredReason;
+import dev.waybill.servicekit.RetriedTransaction;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.stereotype.Service;
 
 /**
- * Creates and cancels orders. Each call is one transaction, which is repeated up to {@value #RETRIES} times when another one
- * won a race against it; after a crash either all of its writes are there or none.
+ * Creates, cancels and reads orders. Each write is one transaction, which is repeated when another one won a race against it;
+ * after a crash either all of its rows are there or none.
  */
-public final class OrderService {
-
-    private static final int RETRIES = 4;
+@Service
+public class OrderService {
 
     private final OrderRepository orders;
+    private final StateFlowRepository flows;
     private final OrderTransitions transitions;
-    private final OrderNumbers numbers;
-    private final TransactionTemplate transaction;
-    private final RetryTemplate retries = new RetryTemplate(RetryPolicy.builder()
-            .maxRetries(RETRIES)
-            .delay(Duration.ZERO)
-            .predicate(OrderService::lostRace)
-            .build());
-    private final OrderCheckpoints checkpoints;
 
-    public OrderService(
-            OrderRepository orders,
-            OrderTransitions transitions,
-            OrderNumbers numbers,
-            PlatformTransactionManager transactions,
-            OrderCheckpoints checkpoints) {
+    OrderService(OrderRepository orders, StateFlowRepository flows, OrderTransitions transitions) {
         this.orders = orders;
+        this.flows = flows;
         this.transitions = transitions;
-        this.numbers = numbers;
-        this.transaction = new TransactionTemplate(transactions);
-        this.checkpoints = checkpoints;
     }
 
     /**
      * Creates the order, or returns the one that the same request created before.
      *
-     * @throws RefusedException when that one has other items
+     * @throws RefusedException when that one has other items, or was deleted
      */
+    @RetriedTransaction
     public Order create(NewOrder wanted) {
-        Order order = inTransaction(() -> existing(wanted).orElseGet(() -> place(wanted)));
-        checkpoints.reached(OrderCheckpoints.Place.CREATE_COMMITTED, order.orderNo());
-        return order;
-    }
-
-    private Optional<Order> existing(NewOrder wanted) {
-        Optional<Order> found = orders.findByRequest(wanted.userId(), wanted.clientRequestId());
-        if (found.isPresent() && !wanted.items().sameAs(found.get().items())) {
+        Optional<String> existing = orders.findNumber(wanted.userId(), wanted.clientRequestId());
+        if (existing.isEmpty()) {
+            return transitions.create(wanted);
+        }
+        Order order = find(existing.get());
+        if (!wanted.asksFor(order)) {
             throw new RefusedException(Code.KEY_REUSED);
         }
-        return found;
-    }
-
-    private Order place(NewOrder wanted) {
-        Order order = transitions.create(numbers.next(), wanted);
-        checkpoints.reached(OrderCheckpoints.Place.CREATE_WRITTEN, order.orderNo());
         return order;
     }
 
@@ -77,59 +49,79 @@ public final class OrderService {
      *
      * @throws RefusedException when there is no such order, or it can't be canceled any more
      */
+    @RetriedTransaction
     public Order cancel(String orderNo) {
-        Order order = inTransaction(() -> cancelNow(orderNo));
-        checkpoints.reached(OrderCheckpoints.Place.CANCEL_COMMITTED, orderNo);
-        return order;
-    }
-
-    private Order cancelNow(String orderNo) {
         // A stock event may have come between the read and the update. The second look locks the row, so that the order
         // is
         // judged by its present status.
-        return cancelFrom(known(orders.find(orderNo)))
-                .or(() -> cancelFrom(known(orders.findAndLock(orderNo))))
+        return cancel(find(orderNo))
+                .or(() -> cancel(known(orders.findAndLock(orderNo))))
                 .orElseThrow(() -> new IllegalStateException("a locked row was changed by another transaction"));
     }
 
-    private Optional<Order> cancelFrom(Order order) {
+    private Optional<Order> cancel(Order order) {
         if (order.status() == OrderStatus.CANCELED) {
             return Optional.of(order);
         }
         OrderStatus next = OrderStates.next(order.status(), Trigger.CANCEL)
                 .orElseThrow(() -> new RefusedException(Code.STATE_INVALID));
-        checkpoints.reached(OrderCheckpoints.Place.CANCEL_READ, order.orderNo());
-        Optional<Order> canceled = transitions.cancel(order, next);
-        canceled.ifPresent(done -> checkpoints.reached(OrderCheckpoints.Place.CANCEL_WRITTEN, done.orderNo()));
-        return canceled;
+        return transitions.cancel(order, next);
+    }
+
+    /** Cancels the order if it still waits for its stock answer; an answer that comes first wins. */
+    @RetriedTransaction
+    public boolean cancelUnanswered(String orderNo) {
+        return orders.find(orderNo)
+                .filter(order -> order.status() == OrderStatus.CREATED)
+                .flatMap(order -> transitions.cancel(order, OrderStatus.CANCELED))
+                .isPresent();
+    }
+
+    /**
+     * Applies the inventory's answer, in the caller's transaction. The first answer wins; a later one, or one that comes after a
+     * cancel, leaves the order as it is and is written into its history.
+     */
+    public HandlerResult apply(OrderEvent answer) {
+        Optional<Order> found = orders.find(answer.orderNo());
+        if (found.isEmpty()) {
+            return HandlerResult.reject("订单不存在");
+        }
+        Order order = found.get();
+        Optional<OrderStatus> next = OrderStates.next(order.status(), answer.trigger());
+        if (next.isEmpty()) {
+            return ignore(order, answer, IgnoredReason.STATUS_NOT_CREATED);
+        }
+        if (transitions.apply(order, next.get(), answer)) {
+            return HandlerResult.DONE;
+        }
+        return ignore(orders.findAndLock(order.orderNo()).orElse(order), answer, IgnoredReason.CAS_CONFLICT);
+    }
+
+    private HandlerResult ignore(Order order, OrderEvent answer, IgnoredReason reason) {
+        transitions.ignore(order, answer, reason);
+        return HandlerResult.ignored(reason.name());
     }
 
     public Order find(String orderNo) {
         return known(orders.find(orderNo));
     }
 
+    public Optional<Long> ownerOf(String orderNo) {
+        return orders.findOwner(orderNo);
+    }
+
     public List<StateChange> history(String orderNo) {
-        find(orderNo);
-        return orders.history(orderNo);
+        return flows.of(orderNo);
+    }
+
+    /** A page of a user's orders, newest first; pages count from 1. */
+    public record Page(List<Order> orders, int page, int size, long total) {}
+
+    public Page page(long userId, int page, int size) {
+        return new Page(orders.ofUser(userId, (page - 1L) * size, size), page, size, orders.countOfUser(userId));
     }
 
     private static Order known(Optional<Order> found) {
         return found.orElseThrow(() -> new RefusedException(Code.NOT_FOUND));
-    }
-
-    private Order inTransaction(Supplier<Order> work) {
-        return retries.invoke(() -> transaction.<Order>execute(status -> work.get()));
-    }
-
-    /**
-     * Whether another transaction won a race against this one. A duplicate key: the same request has created its order
-     * meanwhile, which the next attempt finds; or another order took the number, and the next attempt draws a new one. A
-     * concurrency failure, or a conflict in the outbox's own statement: the database rolled this transaction back to end a
-     * deadlock.
-     */
-    private static boolean lostRace(Throwable failure) {
-        return failure instanceof DuplicateKeyException
-                || failure instanceof ConcurrencyFailureException
-                || (failure instanceof StoreException outbox && outbox.reason() == Reason.CONFLICT);
     }
 }

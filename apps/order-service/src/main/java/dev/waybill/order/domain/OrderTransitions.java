@@ -8,62 +8,82 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
+import org.springframework.stereotype.Component;
 
 /** Writes an order's status, its history and its event together, in the caller's transaction. */
-public final class OrderTransitions {
+@Component
+class OrderTransitions {
 
     private final OrderRepository orders;
+    private final StateFlowRepository flows;
     private final OrderEventPublisher publisher;
+    private final OrderNumbers numbers;
     private final Clock clock;
 
-    public OrderTransitions(OrderRepository orders, OrderEventPublisher publisher, Clock clock) {
+    OrderTransitions(
+            OrderRepository orders,
+            StateFlowRepository flows,
+            OrderEventPublisher publisher,
+            OrderNumbers numbers,
+            Clock clock) {
         this.orders = orders;
+        this.flows = flows;
         this.publisher = publisher;
+        this.numbers = numbers;
         this.clock = clock;
     }
 
     /** Stores a new order and publishes OrderCreated. */
-    Order create(String orderNo, NewOrder wanted) {
+    Order create(NewOrder wanted) {
         Instant now = now();
         OrderStatus first = OrderStates.next(null, Trigger.CREATE).orElseThrow();
-        OrderItems items = wanted.items();
-        Order order = new Order(orderNo, wanted.userId(), first, items.amount(), items.list(), 0, now, now);
+        Order order = new Order(numbers.next(), wanted.userId(), first, wanted.amount(), wanted.items(), 0, now, now);
         orders.insert(order, wanted.clientRequestId());
-        record(null, order, Trigger.CREATE, publisher.created(order), null);
+        published(null, order, Trigger.CREATE, OrderEventPublisher.CREATED);
         return order;
     }
 
     /** Cancels the order and publishes OrderCanceled, unless its status has changed since it was read; then empty. */
     Optional<Order> cancel(Order order, OrderStatus next) {
-        Instant now = now();
-        if (!orders.move(order.orderNo(), order.status(), next, now)) {
+        Order canceled = order.movedTo(next, now());
+        if (!orders.move(order.orderNo(), order.status(), next, canceled.updatedAt())) {
             return Optional.empty();
         }
-        Order canceled = order.movedTo(next, now);
-        record(order.status(), canceled, Trigger.CANCEL, publisher.canceled(canceled), null);
+        published(order.status(), canceled, Trigger.CANCEL, OrderEventPublisher.CANCELED);
         return Optional.of(canceled);
     }
 
     /** Applies a stock event, unless the order's status has changed since it was read; then false. */
-    boolean apply(Order order, OrderStatus next, Trigger trigger, String eventId) {
-        Instant now = now();
-        if (!orders.move(order.orderNo(), order.status(), next, now)) {
+    boolean apply(Order order, OrderStatus next, OrderEvent event) {
+        if (!orders.move(order.orderNo(), order.status(), next, now())) {
             return false;
         }
-        record(order.status(), order.movedTo(next, now), trigger, eventId, null);
+        record(order.status(), next, event, null);
         return true;
     }
 
     /** Leaves the order as it is and writes the reason into its history. */
-    void ignore(Order order, Trigger trigger, String eventId, IgnoredReason reason) {
-        record(order.status(), order, trigger, eventId, reason);
+    void ignore(Order order, OrderEvent event, IgnoredReason reason) {
+        record(order.status(), order.status(), event, reason);
     }
 
-    private void record(
-            @Nullable OrderStatus from, Order order, Trigger trigger, String eventId, @Nullable IgnoredReason reason) {
-        orders.record(
-                order.orderNo(),
-                new StateChange(from, order.status(), trigger, eventId, reason, MDC.get(TraceId.KEY), now()));
+    private void published(@Nullable OrderStatus from, Order order, Trigger trigger, String eventType) {
+        String eventId = publisher.publish(eventType, order);
+        record(from, order.status(), new OrderEvent(order.orderNo(), trigger, eventId, order.updatedAt()), null);
+    }
+
+    private void record(@Nullable OrderStatus from, OrderStatus to, OrderEvent event, @Nullable IgnoredReason reason) {
+        flows.insert(
+                event.orderNo(),
+                new StateChange(
+                        from,
+                        to,
+                        event.trigger(),
+                        event.eventId(),
+                        event.eventTime(),
+                        reason,
+                        MDC.get(TraceId.KEY),
+                        now()));
     }
 
     private Instant now() {

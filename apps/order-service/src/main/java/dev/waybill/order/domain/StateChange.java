@@ -1,5 +1,6 @@
 package dev.waybill.order.domain;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param toStatus the same as before where the event was ignored
  * @param event what caused the change
  * @param eventId the event that caused the change, or the one that was published about it
+ * @param eventTime when that event happened, by whoever published it; kept in the table only
  * @param ignoredReason why nothing changed; null where something did
  * @param traceId the request or message chain it belongs to
+ * @param createdAt when the line was written
  */
 public record StateChange(
         @Nullable OrderStatus fromStatus,
         OrderStatus toStatus,
         Trigger event,
-        @Nullable String eventId,
+        String eventId,
+        @JsonIgnore Instant eventTime,
         @Nullable IgnoredReason ignoredReason,
         @Nullable String traceId,
         Instant createdAt) {

@@ -5,8 +5,8 @@ import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.message.LogText;
-import dev.waybill.order.domain.StockResultService;
-import dev.waybill.order.domain.StockResultService.Outcome;
+import dev.waybill.order.domain.OrderEvent;
+import dev.waybill.order.domain.OrderService;
 import dev.waybill.order.domain.Trigger;
 import dev.waybill.starter.inbox.WaybillListener;
 import java.time.Duration;
@@ -19,19 +19,16 @@ import org.springframework.stereotype.Component;
 @Component
 class StockEventConsumer implements InboxListener {
 
-    static final String NO_SUCH_ORDER = "订单不存在";
-    static final String NO_ORDER_NUMBER = "缺少订单号";
-
     /** The only field that this service needs of the two payloads. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record StockResult(@Nullable String orderNo) {}
 
     private static final Logger log = LoggerFactory.getLogger(StockEventConsumer.class);
 
-    private final StockResultService results;
+    private final OrderService orders;
 
-    StockEventConsumer(StockResultService results) {
-        this.results = results;
+    StockEventConsumer(OrderService orders) {
+        this.orders = orders;
     }
 
     @WaybillListener(
@@ -55,19 +52,19 @@ class StockEventConsumer implements InboxListener {
     /** At INFO, like the line for a sent event; the library's own is at DEBUG. */
     @Override
     public void consumed(Event event, String group, Duration cost) {
-        String keys = "eventId=" + LogText.token(event.eventId()) + " traceId=" + LogText.token(event.traceId());
-        log.info("[StockEventConsumer] Message consumed successfully {} costMs={}", keys, cost.toMillis());
+        log.info(
+                "[StockEventConsumer] Message consumed successfully eventId={} traceId={} eventTime={} costMs={}",
+                LogText.token(event.eventId()),
+                LogText.token(event.traceId()),
+                event.occurredAt(),
+                cost.toMillis());
     }
 
     private HandlerResult apply(StockResult result, Trigger trigger, Event event) {
         String orderNo = result.orderNo();
         if (orderNo == null) {
-            return HandlerResult.reject(NO_ORDER_NUMBER);
+            return HandlerResult.reject("缺少订单号");
         }
-        Outcome outcome = results.apply(orderNo, trigger, event.eventId());
-        if (outcome instanceof Outcome.Ignored ignored) {
-            return HandlerResult.ignored(ignored.reason().name());
-        }
-        return outcome instanceof Outcome.NoSuchOrder ? HandlerResult.reject(NO_SUCH_ORDER) : HandlerResult.DONE;
+        return orders.apply(new OrderEvent(orderNo, trigger, event.eventId(), event.occurredAt()));
     }
 }

@@ -1,7 +1,7 @@
 /**
- * The events that the service sends and those that it listens to.
+ * The events that the service listens to, and its lines about those that it sends.
  *
- * <p>Sending means a row in the caller's transaction; listening means one transaction per event.
+ * <p>Listening means one transaction per event.
  */
 @NullMarked
 package dev.waybill.order.messaging;

@@ -3,7 +3,6 @@ package dev.waybill.order.running;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
-import dev.waybill.order.domain.OrderCheckpoints;
 import dev.waybill.rocketmq.RocketMqTransport;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.MariaDb;
@@ -11,12 +10,14 @@ import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servicetestkit.ConfirmedSend;
 import dev.waybill.servicetestkit.OrderFlowTopics;
+import dev.waybill.servicetestkit.OrderStep;
 import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.transport.Transport;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +42,7 @@ public final class RealOrders implements AutoCloseable {
         this.topics = topics;
         this.service = RunningOrders.start(
                 topics.addToOrderService(onDatabase(database).redis(redisUri)), beans -> {
-                    beans.registerBean(OrderCheckpoints.class, () -> interruptions);
+                    OrderStep.watch(beans, interruptions::reached);
                     beans.registerBean(InboxListener.class, () -> repeats);
                 });
         this.inventory = RocketMqTransport.builder(topics.nameServer())
@@ -92,6 +93,7 @@ public final class RealOrders implements AutoCloseable {
     public static Event stockEvent(String type, String payload) {
         return Event.builder(type)
                 .payload(payload)
+                .occurredAt(Instant.now().minusSeconds(90)) // it was long under way
                 .traceId(UUID.randomUUID().toString())
                 .build();
     }

@@ -62,7 +62,7 @@ class HostileRequestsTest {
         start("order", OrderApplication.application(), folder);
         start("inventory", InventoryApplication.application(), folder);
         start("marketplace", MarketplaceApplication.application(), folder);
-        start("guard-demo", new SpringApplicationBuilder(GuardDemo.class), folder);
+        start("guard-demo", GuardDemo.application(), folder);
     }
 
     private static void start(String name, SpringApplicationBuilder application, Path folder) {
