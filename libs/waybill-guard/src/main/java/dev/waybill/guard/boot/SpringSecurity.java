@@ -17,17 +17,24 @@ final class SpringSecurity {
 
     private static final String AUTHENTICATION_FAILED = "org.springframework.security.core.AuthenticationException";
     private static final String ACCESS_DENIED = "org.springframework.security.access.AccessDeniedException";
+    private static final String REQUEST_REJECTED = "org.springframework.security.web.firewall.RequestRejectedException";
     private static final String IN_FILTER_CHAIN = "org.springframework.security.web.FilterChainProxy.APPLIED";
     private static final String ITS_PACKAGES = "org.springframework.security.";
 
     private SpringSecurity() {}
 
-    /** 401 or 403 for a refusal of Spring Security. */
+    /**
+     * 401 or 403 for a refusal of Spring Security, 400 for what its firewall rejects. The firewall looks at headers and parameters
+     * only when somebody asks for them, so that it may throw in the middle of a handler's arguments.
+     */
     static OptionalInt statusOf(Throwable thrown) {
         if (isA(thrown, AUTHENTICATION_FAILED)) {
             return OptionalInt.of(HttpStatus.UNAUTHORIZED.value());
         }
-        return isA(thrown, ACCESS_DENIED) ? OptionalInt.of(HttpStatus.FORBIDDEN.value()) : OptionalInt.empty();
+        if (isA(thrown, ACCESS_DENIED)) {
+            return OptionalInt.of(HttpStatus.FORBIDDEN.value());
+        }
+        return isA(thrown, REQUEST_REJECTED) ? OptionalInt.of(HttpStatus.BAD_REQUEST.value()) : OptionalInt.empty();
     }
 
     /**
@@ -35,7 +42,8 @@ final class SpringSecurity {
      * known one with 403, or as the application has told them.
      */
     static boolean awaits(Throwable thrown, HttpServletRequest request) {
-        return request.getAttribute(IN_FILTER_CHAIN) != null && statusOf(thrown).isPresent();
+        return request.getAttribute(IN_FILTER_CHAIN) != null
+                && (isA(thrown, AUTHENTICATION_FAILED) || isA(thrown, ACCESS_DENIED));
     }
 
     /** Whether the advisor is one of Spring Security, which asks for rights before or after {@code method}. */

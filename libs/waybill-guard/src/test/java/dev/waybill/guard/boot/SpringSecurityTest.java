@@ -185,6 +185,16 @@ class SpringSecurityTest {
     }
 
     @Test
+    void whatTheFirewallRejectsOnlyWhenItIsReadIsTheCallersMistake() {
+        String[] credentials = as("alice");
+        assertAnswer(
+                service.post(
+                        "/orders?sku=tea&%01=1", "", "X-Idempotency-Key", "odd-name", credentials[0], credentials[1]),
+                400,
+                "A0400");
+    }
+
+    @Test
     void aStoredAnswerIsForItsOwnCallerOnly() {
         String key = UUID.randomUUID().toString();
         HttpReply first = order("alice", key);
