@@ -3,7 +3,10 @@ package dev.waybill.faults;
 import dev.waybill.message.Event;
 import java.util.concurrent.locks.LockSupport;
 
-/** Commits one event every 5 ms and prints, for each, its id and the time just before COMMIT was sent. */
+/**
+ * Commits one event every 5 ms and prints, for each, its id and the time just before COMMIT was sent. With {@code relay=0} it has
+ * no relay of its own.
+ */
 final class PacedProducer {
 
     private static final long PACE = 5_000_000;
@@ -13,7 +16,9 @@ final class PacedProducer {
     public static void main(String[] arguments) {
         NodeSettings spec = NodeSettings.parse(arguments);
         try (RelayNode node = new RelayNode(spec)) {
-            node.relay.start();
+            if (spec.number("relay", 1) != 0) {
+                node.relay.start();
+            }
             StringBuilder lines = new StringBuilder();
             long next = System.nanoTime();
             for (int i = 0; i < spec.number("events", 100); i++) {

@@ -40,10 +40,12 @@ final class RelayNode implements AutoCloseable {
         this.spec = spec;
         this.dataSource = dataSource(spec);
         this.transactions = new JdbcTransactions(dataSource);
-        this.store = JdbcOutboxStore.builder(WaitsBetweenLockAndMark.perhaps(spec, dataSource))
+        JdbcOutboxStore.Builder rows = JdbcOutboxStore.builder(WaitsBetweenLockAndMark.perhaps(spec, dataSource))
                 .callerConnection(transactions)
-                .mapping(layout(spec.text("layout", "waybill")))
-                .build();
+                .mapping(layout(spec.text("layout", "waybill")));
+        this.store = spec.number("notify", 0) == 0
+                ? rows.build()
+                : rows.notifyRelays(true).listenOn(dataSource).build();
         this.transport = FlakyTransport.perhaps(spec, transport(spec));
         this.relay = Relay.builder()
                 .store(store)

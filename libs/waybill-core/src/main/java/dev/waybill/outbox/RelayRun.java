@@ -61,7 +61,8 @@ final class RelayRun {
         LeaseRenewer leases = new LeaseRenewer(context.store(), inFlight, hooks);
         this.settler = new Settler(context.store(), settlements, inFlight, leases, context.reporter(), hooks);
         this.probe = new BreakerProbe(context.transport(), breakers, window, claimer, hooks);
-        this.workers = new RelayWorkers(claimer, commitCheck, sender, settler, probe, onError);
+        CommitWatcher watcher = new CommitWatcher(context.store(), claimer);
+        this.workers = new RelayWorkers(claimer, commitCheck, sender, settler, probe, watcher, onError);
     }
 
     void start() {
@@ -80,6 +81,7 @@ final class RelayRun {
         long end =
                 System.nanoTime() + budget - budget / 10; // the last tenth is for threads that have to be interrupted
         handoff.open(false);
+        workers.stopWatching();
         workers.claim.requestStop();
         workers.send.requestStop();
         claimer.wake();
@@ -97,6 +99,7 @@ final class RelayRun {
         clean &= workers.settle.join(left(end));
         clean &= workers.check.join(left(end));
         clean &= workers.probe.join(left(end));
+        workers.watch.join(left(end)); // holds no row, so whatever keeps it leaves no work undone
         if (!clean) {
             context.reporter().stoppedWith(waiting(), inFlight(), unsettled());
         }

@@ -4,7 +4,7 @@ import dev.waybill.lifecycle.Worker;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The threads of one run: claim, check, send, settle, probe. */
+/** The threads of one run: claim, check, send, settle, probe, and one that watches for commits where there are any to hear. */
 final class RelayWorkers {
 
     final Worker claim;
@@ -12,6 +12,8 @@ final class RelayWorkers {
     final Worker send;
     final Worker settle;
     final Worker probe;
+    final Worker watch;
+    private final CommitWatcher commitWatcher;
 
     RelayWorkers(
             Claimer claimer,
@@ -19,20 +21,33 @@ final class RelayWorkers {
             Sender sender,
             Settler settler,
             BreakerProbe breakerProbe,
+            CommitWatcher commitWatcher,
             Consumer<Error> onError) {
         this.claim = new Worker("waybill-claim", claimer::step, onError);
         this.check = new Worker("waybill-check", commitCheck::step, onError);
         this.send = new Worker("waybill-send", sender::step, onError);
         this.settle = new Worker("waybill-settle", settler::step, onError);
         this.probe = new Worker("waybill-probe", breakerProbe::step, onError);
+        this.watch = new Worker("waybill-watch", commitWatcher::step, onError);
+        this.commitWatcher = commitWatcher;
     }
 
     void start() {
         all().forEach(Worker::start);
+        if (commitWatcher.isUseful()) {
+            watch.start();
+        }
     }
 
     void requestStop() {
+        stopWatching();
         all().forEach(Worker::requestStop);
+    }
+
+    /** Its present round lasts as long as it listens, so the round itself has to hear of the stop. */
+    void stopWatching() {
+        commitWatcher.requestStop();
+        watch.requestStop();
     }
 
     private List<Worker> all() {

@@ -111,6 +111,11 @@ public interface OutboxStore {
     /** Checks table, columns and privileges, so that a mistake shows at start-up with the fix named. */
     void verify();
 
+    /** Tells a relay of commits elsewhere, ahead of its next look; null where the database or its settings have no such thing. */
+    default @Nullable RemoteCommits remoteCommits() {
+        return null;
+    }
+
     /**
      * Counts by state. Rows claimed right now count as what they were.
      *

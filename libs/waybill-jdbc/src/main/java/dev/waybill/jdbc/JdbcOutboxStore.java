@@ -8,6 +8,7 @@ import dev.waybill.store.Lease;
 import dev.waybill.store.NoTransactionException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
+import dev.waybill.store.RemoteCommits;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
@@ -37,6 +38,8 @@ public final class JdbcOutboxStore implements OutboxStore {
     private final CallerConnection caller;
     private final SqlConnections connections;
     private final SqlConnections relayConnections;
+    private final boolean notifiesRelays;
+    private final @Nullable DataSource listening;
     private final SqlDatabaseClock clock = new SqlDatabaseClock();
     private final ClaimThrottle throttle = new ClaimThrottle();
     private volatile @Nullable Verbs verbs;
@@ -45,6 +48,8 @@ public final class JdbcOutboxStore implements OutboxStore {
         this.mapping = parts.mapping;
         this.source = parts.source;
         this.caller = parts.caller;
+        this.notifiesRelays = parts.notifiesRelays;
+        this.listening = parts.listening;
         this.connections = new SqlConnections(parts.dataSource);
         this.relayConnections = new SqlConnections(parts.dataSource, new SqlAnswerLimit(SHORTEST_ANSWER_LIMIT));
     }
@@ -148,6 +153,16 @@ public final class JdbcOutboxStore implements OutboxStore {
         });
     }
 
+    @Override
+    public @Nullable RemoteCommits remoteCommits() {
+        DataSource ownConnections = listening;
+        if (ownConnections == null) {
+            return null;
+        }
+        String channel = verbs().channel();
+        return channel == null ? null : new PostgreSqlNotifications(ownConnections, mapping.table(), channel);
+    }
+
     private Verbs verbs() {
         Verbs known = verbs;
         return known != null ? known : connections.borrow("look up", mapping.table(), this::verbs);
@@ -156,18 +171,21 @@ public final class JdbcOutboxStore implements OutboxStore {
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = verbs(OutboxTable.open(connection, mapping, source));
+            OutboxTable table = OutboxTable.open(connection, mapping, source);
+            boolean asksForChannel = table.dialect() == Dialect.POSTGRESQL && (notifiesRelays || listening != null);
+            known = verbs(table, asksForChannel ? PostgreSqlChannel.of(connection, table) : null);
             verbs = known;
         }
         return known;
     }
 
-    private Verbs verbs(OutboxTable table) {
+    private Verbs verbs(OutboxTable table, @Nullable String channel) {
         OutboxRowCodec codec = new OutboxRowCodec(table);
         OutboxLeaseRenewer renewer = new OutboxLeaseRenewer(table, relayConnections, clock);
         return new Verbs(
                 table,
-                new OutboxAppender(table, codec, clock),
+                channel,
+                new OutboxAppender(table, codec, clock, notifiesRelays ? channel : null),
                 new OutboxCommitCheck(table, relayConnections),
                 table.dialect() == Dialect.POSTGRESQL
                         ? new OutboxReturningClaimer(table, codec, relayConnections, clock)
@@ -182,6 +200,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     /** What the store does, each verb in a class of its own. */
     private record Verbs(
             OutboxTable table,
+            @Nullable String channel,
             OutboxAppender appender,
             OutboxCommitCheck commitCheck,
             OutboxClaimer claimer,
@@ -198,6 +217,8 @@ public final class JdbcOutboxStore implements OutboxStore {
         private CallerConnection caller = Builder::nobody;
         private OutboxMapping mapping = OutboxLayouts.waybill();
         private String source = "waybill";
+        private boolean notifiesRelays;
+        private @Nullable DataSource listening;
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -228,6 +249,25 @@ public final class JdbcOutboxStore implements OutboxStore {
                 throw new IllegalArgumentException("the source is the application's name, was empty");
             }
             this.source = source;
+            return this;
+        }
+
+        /**
+         * Whether, on PostgreSQL, an append that no relay of this process takes over wakes relays in other processes when it
+         * commits. Off by default: commits that notify go one by one on the whole server, and a transaction that has notified
+         * cannot be prepared for a two-phase commit.
+         */
+        public Builder notifyRelays(boolean notifies) {
+            this.notifiesRelays = notifies;
+            return this;
+        }
+
+        /**
+         * Where a relay on this store takes the one connection on which it listens for such commits, and keeps it while it
+         * runs. By default it does not listen. Other databases than PostgreSQL have nothing to hear.
+         */
+        public Builder listenOn(DataSource listening) {
+            this.listening = listening;
             return this;
         }
 

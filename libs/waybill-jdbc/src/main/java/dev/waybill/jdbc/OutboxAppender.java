@@ -14,11 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Adds rows inside the caller's transaction: one INSERT, and no read to learn the fence. */
+/**
+ * Adds rows inside the caller's transaction: one INSERT, and no read to learn the fence. Where PostgreSQL is to tell relays in
+ * other processes, rows that no relay of this one takes do so with that INSERT.
+ */
 final class OutboxAppender {
 
     private static final String APPEND = "INSERT INTO {table} ({columns}) VALUES :rows";
     private static final String APPEND_RETURNING = APPEND + " RETURNING {key}";
+
+    /** With the notification in the same statement, an append that wakes others costs no round trip more. */
+    private static final String APPEND_NOTIFYING = APPEND + " RETURNING pg_notify('{channel}', '')";
+
+    private static final String APPEND_RETURNING_NOTIFYING = APPEND_RETURNING + ", pg_notify('{channel}', '')";
     private static final String ASK_STEP = "SELECT @@auto_increment_increment";
 
     /** Rows of one INSERT: databases and drivers limit a statement to 65,535 parameters. */
@@ -36,9 +44,18 @@ final class OutboxAppender {
     private final OutboxTextLimits limits;
     private final List<OutboxColumn> columns;
     private final String append;
+    /** Null where nobody is notified. */
+    private final @Nullable String appendNotifying;
+
+    private final NotifyThrottle notifyThrottle = new NotifyThrottle(System::nanoTime);
     private final String nobody;
 
-    OutboxAppender(OutboxTable table, OutboxRowCodec codec, SqlDatabaseClock clock) {
+    /**
+     * Makes the statements.
+     *
+     * @param channel where relays in other processes listen; null where they do not
+     */
+    OutboxAppender(OutboxTable table, OutboxRowCodec codec, SqlDatabaseClock clock, @Nullable String channel) {
         this.table = table;
         this.codec = codec;
         this.clock = clock;
@@ -50,6 +67,11 @@ final class OutboxAppender {
         boolean inPlace = table.dialect() == Dialect.MARIADB || table.dialect() == Dialect.MYSQL;
         this.nobody = inPlace ? NOBODY : "NULL";
         this.append = table.sql(returnsKeys() ? APPEND_RETURNING : APPEND, Map.of("columns", names));
+        this.appendNotifying = channel == null
+                ? null
+                : table.sql(
+                        returnsKeys() ? APPEND_RETURNING_NOTIFYING : APPEND_NOTIFYING,
+                        Map.of("columns", names, "channel", channel));
     }
 
     private static boolean written(OutboxColumn column) {
@@ -89,9 +111,15 @@ final class OutboxAppender {
             }
             rows.add("(" + String.join(", ", cells) + ")");
         }
-        SqlCall call = new SqlCall(append).part("rows", String.join(", ", rows), values);
+        String notifying = lease == null && notifyThrottle.allows() ? appendNotifying : null;
+        SqlCall call =
+                new SqlCall(notifying == null ? append : notifying).part("rows", String.join(", ", rows), values);
         if (!table.has(OutboxColumn.KEY)) {
-            call.update(connection);
+            if (notifying == null) {
+                call.update(connection);
+            } else {
+                call.query(connection, row -> true);
+            }
             return claimedEvents(events, null, due, lease);
         }
         List<Long> keys = returnsKeys()

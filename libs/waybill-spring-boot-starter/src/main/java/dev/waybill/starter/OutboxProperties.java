@@ -22,6 +22,9 @@ import org.springframework.util.unit.DataSize;
  *     that others wrote without an event id get one made of it, so keep it stable.
  * @param ddl Whether start-up creates missing tables.
  * @param maxPayload Payloads above this size are refused at publish.
+ * @param notifications Whether, on PostgreSQL, a commit whose events no relay of this process takes over wakes relays in other
+ *     processes, and a relay here listens for such commits. Switch it off where transactions are prepared for a two-phase
+ *     commit.
  */
 public record OutboxProperties(
         @Nullable String dataSource,
@@ -32,7 +35,8 @@ public record OutboxProperties(
         @DefaultValue Set<String> alsoClaimable,
         @Nullable String source,
         @DefaultValue("none") DdlMode ddl,
-        @DefaultValue("4MB") DataSize maxPayload) {
+        @DefaultValue("4MB") DataSize maxPayload,
+        @DefaultValue("true") boolean notifications) {
 
     /** What start-up does about missing tables. */
     public enum DdlMode {

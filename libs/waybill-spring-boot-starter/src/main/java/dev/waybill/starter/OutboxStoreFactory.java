@@ -26,7 +26,7 @@ final class OutboxStoreFactory {
 
     /** Tables are made in the business database; the relay's own connections serve what is no part of a business transaction. */
     static JdbcOutboxStore open(
-            DataSource dataSource, DataSource relay, OutboxProperties properties, String application) {
+            DataSource dataSource, RelayDataSource relay, OutboxProperties properties, String application) {
         OutboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
@@ -34,11 +34,15 @@ final class OutboxStoreFactory {
             case NONE -> {}
         }
         String source = properties.source();
-        return JdbcOutboxStore.builder(relay)
+        JdbcOutboxStore.Builder store = JdbcOutboxStore.builder(relay.dataSource())
                 .callerConnection(new SpringCallerConnection(dataSource))
                 .mapping(mapping)
                 .source(source == null || source.isBlank() ? application : source)
-                .build();
+                .notifyRelays(properties.notifications());
+        if (properties.notifications() && relay.hasOneToSpare()) {
+            store.listenOn(relay.dataSource());
+        }
+        return store.build();
     }
 
     private static String print(DataSource dataSource, OutboxMapping mapping) {

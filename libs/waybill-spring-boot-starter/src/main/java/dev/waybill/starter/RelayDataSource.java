@@ -27,17 +27,19 @@ public final class RelayDataSource implements AutoCloseable {
     private static final long LONGEST_CLOSE = 2_000;
 
     private final DataSource dataSource;
+    private final boolean spare;
     private final @Nullable Runnable closeOwn;
 
-    private RelayDataSource(DataSource dataSource, @Nullable Runnable closeOwn) {
+    private RelayDataSource(DataSource dataSource, boolean spare, @Nullable Runnable closeOwn) {
         this.dataSource = dataSource;
+        this.spare = spare;
         this.closeOwn = closeOwn;
     }
 
     static RelayDataSource choose(ListableBeanFactory beans, DataSource business, WaybillProperties.Relay properties) {
         String wanted = properties.dataSource();
         if (wanted != null && !wanted.isBlank()) {
-            return new RelayDataSource(OutboxDataSource.named(beans, NAME, wanted), null);
+            return new RelayDataSource(OutboxDataSource.named(beans, NAME, wanted), true, null);
         }
         int connections = properties.connections();
         if (connections < 0) {
@@ -49,22 +51,27 @@ public final class RelayDataSource implements AutoCloseable {
                     null);
         }
         if (connections == 0) {
-            return new RelayDataSource(business, null);
+            return new RelayDataSource(business, false, null);
         }
         if (HIKARI && Hikari.isPlain(business)) {
             HikariDataSource pool = Hikari.copy(business, connections);
-            return new RelayDataSource(pool, pool::close);
+            return new RelayDataSource(pool, connections > 1, pool::close);
         }
         log.info(
                 "[OutboxRelay] shares the connections of the business DataSource type={}: while none is free, leases are not"
                         + " renewed. {} names a DataSource of the relay's own",
                 business.getClass().getName(),
                 NAME);
-        return new RelayDataSource(business, null);
+        return new RelayDataSource(business, false, null);
     }
 
     public DataSource dataSource() {
         return dataSource;
+    }
+
+    /** Whether one connection can be kept for listening: from a pool that is the business's or has only one, it would be missing. */
+    boolean hasOneToSpare() {
+        return spare;
     }
 
     /** Returns soon: while the database is silent, a pool waits for connections that it was just about to make. */
@@ -100,6 +107,7 @@ public final class RelayDataSource implements AutoCloseable {
             config.setMaximumPoolSize(connections);
             config.setMinimumIdle(0);
             config.setConnectionTimeout(Math.min(pool.getConnectionTimeout(), LONGEST_WAIT));
+            config.setLeakDetectionThreshold(0); // the connection that listens is meant to stay out
             config.setInitializationFailTimeout(-1); // the business pool decides whether a start needs the database
             int loginTimeout = DriverManager.getLoginTimeout();
             try {

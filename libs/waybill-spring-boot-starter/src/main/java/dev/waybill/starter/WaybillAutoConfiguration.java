@@ -76,7 +76,7 @@ public final class WaybillAutoConfiguration {
             WaybillProperties properties,
             ConfigurableEnvironment environment) {
         String application = environment.getProperty("spring.application.name", "waybill");
-        return OutboxStoreFactory.open(chosen.dataSource(), relay.dataSource(), properties.outbox(), application);
+        return OutboxStoreFactory.open(chosen.dataSource(), relay, properties.outbox(), application);
     }
 
     @Bean

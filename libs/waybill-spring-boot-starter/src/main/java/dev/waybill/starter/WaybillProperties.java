@@ -80,7 +80,8 @@ public record WaybillProperties(
      * @param settleLinger How long the first settlement waits for others to fill the batch, twice as long while many come; at
      *     most a tenth of the lease.
      * @param connections Connections that the relay has for itself, so that a business pool in which none is free costs no
-     *     lease; 0 shares the business pool. Where that is not a plain HikariCP pool it is shared anyway, and a line says so.
+     *     lease; 0 shares the business pool. Where that is not a plain HikariCP pool it is shared anyway, and a line says so. One of
+     *     them listens for other processes' commits on PostgreSQL.
      * @param dataSource Bean name of a DataSource for the relay's own statements, on the same database as the outbox table.
      * @param bodyFormat How an event is written into a message's body.
      */
@@ -95,7 +96,7 @@ public record WaybillProperties(
             @DefaultValue("1024") int maxWindow,
             @DefaultValue("1000") int settleBatch,
             @DefaultValue("100ms") Duration settleLinger,
-            @DefaultValue("4") int connections,
+            @DefaultValue("5") int connections,
             @Nullable String dataSource,
             @DefaultValue("envelope") BodyFormat bodyFormat) {}
 

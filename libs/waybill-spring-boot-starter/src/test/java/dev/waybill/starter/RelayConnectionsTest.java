@@ -99,7 +99,7 @@ class RelayConnectionsTest {
         application.run(context -> {
             assertThat(context).hasSingleBean(DataSource.class);
             pool[0] = (HikariDataSource) context.getBean(RelayDataSource.class).dataSource();
-            assertThat(pool[0].getMaximumPoolSize()).isEqualTo(4);
+            assertThat(pool[0].getMaximumPoolSize()).isEqualTo(5);
             assertThat(pool[0].getJdbcUrl()).isEqualTo(url);
         });
         assertThat(pool[0].isClosed()).isTrue();
