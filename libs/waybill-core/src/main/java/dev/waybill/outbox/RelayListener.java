@@ -15,6 +15,12 @@ public interface RelayListener {
     /** The broker confirmed an event and its row says so. The latency runs from the relay's taking it. */
     default void sent(Event event, Duration latency) {}
 
+    /**
+     * The same event once more, with how old it was by its own time when the broker confirmed it: what a consumer waited for.
+     * The clocks of the publisher and of this process are compared; a publisher's clock that is ahead makes zero.
+     */
+    default void confirmed(Event event, Duration age) {}
+
     /** A send failed; another follows after the delay. */
     default void retried(Event event, int attempts, Duration delay, String error) {}
 

@@ -8,6 +8,7 @@ import dev.waybill.store.Settlement;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendTarget;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ final class RelayReporter implements RelayListener {
     private static final Logger log = LoggerFactory.getLogger("dev.waybill.outbox.OutboxRelay");
 
     private final RelayListener listener;
+    private final Clock clock = Clock.systemUTC();
     final AtomicLong sent = new AtomicLong();
     final AtomicLong retried = new AtomicLong();
     final AtomicLong dead = new AtomicLong();
@@ -31,10 +33,12 @@ final class RelayReporter implements RelayListener {
         this.listener = listener;
     }
 
-    void settled(Settlement settlement) {
+    void settled(Settlement settlement, long now) {
         int attempts = settlement.row().attempts() + 1;
         if (settlement instanceof Settlement.Sent sent) {
-            sent(sent.row().event(), Duration.ofNanos(sent.row().latency()));
+            ClaimedEvent row = sent.row();
+            sent(row.event(), Duration.ofNanos(row.latency()));
+            confirmed(row.event(), age(row.event(), Duration.ofNanos(row.sinceAnswer(now))));
         } else if (settlement instanceof Settlement.Retry retry) {
             retried(retry.row().event(), attempts, retry.delay(), retry.error());
         } else if (settlement instanceof Settlement.Dead dead) {
@@ -79,6 +83,16 @@ final class RelayReporter implements RelayListener {
                             "[OutboxRelay] Event sent successfully {} latencyMs={}", keys(event), latency.toMillis()));
         }
         tell(() -> listener.sent(event, latency));
+    }
+
+    @Override
+    public void confirmed(Event event, Duration age) {
+        tell(() -> listener.confirmed(event, age));
+    }
+
+    private Duration age(Event event, Duration sinceAnswer) {
+        Duration age = Duration.between(event.occurredAt(), clock.instant().minus(sinceAnswer));
+        return age.isNegative() ? Duration.ZERO : age;
     }
 
     @Override

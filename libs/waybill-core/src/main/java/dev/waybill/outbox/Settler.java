@@ -101,7 +101,7 @@ final class Settler {
 
     private void settled(Settlement settlement) {
         inFlight.remove(settlement.row());
-        reporter.settled(settlement);
+        reporter.settled(settlement, hooks.now());
     }
 
     private void clear() {

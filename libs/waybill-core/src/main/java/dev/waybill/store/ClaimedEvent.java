@@ -108,6 +108,11 @@ public final class ClaimedEvent implements ClaimedRow {
         return answeredAt - takenAt;
     }
 
+    /** Nanoseconds since the broker's answer: rows are settled in batches, a moment later. */
+    public long sinceAnswer(long now) {
+        return now - answeredAt;
+    }
+
     @Override
     public String toString() {
         return "ClaimedEvent[" + rowKey + ", " + event.eventId() + ", attempts " + claim.attempts + "]";

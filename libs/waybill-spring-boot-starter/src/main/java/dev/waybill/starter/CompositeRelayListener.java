@@ -35,6 +35,11 @@ final class CompositeRelayListener implements RelayListener {
     }
 
     @Override
+    public void confirmed(Event event, Duration age) {
+        callEach(listener -> listener.confirmed(event, age));
+    }
+
+    @Override
     public void retried(Event event, int attempts, Duration delay, String error) {
         callEach(listener -> listener.retried(event, attempts, delay, error));
     }

@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param inbox The inbox.
  * @param relay The relay in this process.
  * @param retention How long rows stay that nobody waits for any more.
+ * @param metrics What is measured at an interval.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
  * @param rocketmq RocketMQ.
@@ -41,6 +42,7 @@ public record WaybillProperties(
         @DefaultValue @NestedConfigurationProperty InboxProperties inbox,
         @DefaultValue Relay relay,
         @DefaultValue @NestedConfigurationProperty RetentionProperties retention,
+        @DefaultValue @NestedConfigurationProperty MetricsProperties metrics,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
         @DefaultValue RocketMq rocketmq,
@@ -145,6 +147,7 @@ public record WaybillProperties(
      * @param deadLettersOf Where the dead letters of single queues go, by queue. A queue's name with
      *     characters other than letters, digits and dashes is written in brackets.
      * @param declare Exchanges, queues and bindings that are declared at start-up.
+     * @param management The broker's management interface, for metrics only.
      */
     public record RabbitMq(
             @Nullable String uri,
@@ -152,7 +155,22 @@ public record WaybillProperties(
             @DefaultValue("16777216") int maxMessageSize,
             @Nullable DeadLetters deadLetters,
             @DefaultValue Map<String, DeadLetters> deadLettersOf,
-            @DefaultValue @NestedConfigurationProperty DeclareProperties declare) {}
+            @DefaultValue @NestedConfigurationProperty DeclareProperties declare,
+            @DefaultValue Management management) {}
+
+    /**
+     * RabbitMQ's management interface.
+     *
+     * @param uri Address such as http://rabbitmq:15672. Without one, nothing is asked.
+     * @param user A user with the tag monitoring.
+     * @param password That user's password.
+     * @param timeout How long one question may take.
+     */
+    public record Management(
+            @Nullable String uri,
+            @DefaultValue("") String user,
+            @DefaultValue("") String password,
+            @DefaultValue("2s") Duration timeout) {}
 
     /**
      * How a queue's dead letters reach the queue where they wait for a person.

@@ -76,6 +76,10 @@ final class RabbitMqBrokerFactory implements BrokerFactory, SmartLifecycle {
         return subscriptions.build();
     }
 
+    String virtualHost() {
+        return endpoint().factory().getVirtualHost();
+    }
+
     private synchronized RabbitMqEndpoint endpoint() {
         RabbitMqEndpoint known = endpoint;
         if (known == null) {

@@ -18,10 +18,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.amqp.autoconfigure.RabbitConnectionDetails;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * RabbitMQ at {@code waybill.rabbitmq.uri}; else by Spring AMQP's own connection factory, TLS and customizers included; else as
@@ -111,6 +113,18 @@ class RabbitMqConfiguration {
                 WaybillProperties properties, Environment environment, ObjectProvider<SslBundles> bundles) {
             WaybillProperties.RabbitMq settings = properties.rabbitmq();
             return new RabbitMqBrokerFactory(settings, () -> endpoint(settings, environment, bundles));
+        }
+    }
+
+    /** Its answers are JSON, so it needs Jackson. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JsonMapper.class)
+    @ConditionalOnProperty("waybill.rabbitmq.management.uri")
+    static class WithManagement {
+
+        @Bean
+        RabbitMqManagement waybillRabbitMqManagement(RabbitMqBrokerFactory broker, WaybillProperties properties) {
+            return new RabbitMqManagement(properties.rabbitmq(), broker::virtualHost);
         }
     }
 

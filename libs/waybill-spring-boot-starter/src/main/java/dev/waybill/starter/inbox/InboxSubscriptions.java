@@ -12,7 +12,9 @@ import dev.waybill.transport.TransportException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,15 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     /** Every subscription of this process. */
     public List<SubscriptionSpec> specs() {
         return listenerSubscriptions().stream().map(ListenerSubscription::spec).toList();
+    }
+
+    /** The types that this subscription's methods handle. */
+    public Set<String> types(SubscriptionSpec spec) {
+        return listenerSubscriptions().stream()
+                .filter(subscription -> subscription.spec().equals(spec))
+                .flatMap(subscription -> subscription.methods().stream())
+                .flatMap(method -> method.attributes().types().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

@@ -7,10 +7,11 @@ import dev.waybill.starter.inbox.SubscriptionListenerFactory;
 import dev.waybill.transport.Delivery;
 import dev.waybill.transport.SubscriptionSpec;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,8 +20,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class InboxMetrics implements SubscriptionListenerFactory {
 
-    private static final String PREFIX = "waybill.inbox.";
     private static final String NO_TYPE = "-";
+
+    private record TypeMeters(
+            Counter consumed,
+            Counter ignored,
+            Counter repeated,
+            Counter failed,
+            Counter deadLettered,
+            Timer processing) {}
 
     private final MeterRegistry registry;
 
@@ -28,15 +36,30 @@ final class InboxMetrics implements SubscriptionListenerFactory {
         this.registry = registry;
     }
 
-    /** One for each subscription: whether it receives. */
-    void gauges(InboxSubscriptions subscriptions) {
+    /**
+     * For each subscription whether it receives, and zeros for what it handles, because nobody sees an increase from nothing to
+     * one.
+     */
+    void register(InboxSubscriptions subscriptions) {
         for (SubscriptionSpec spec : subscriptions.specs()) {
-            Gauge.builder(PREFIX + "receiving", subscriptions, all -> all.isReceiving(spec) ? 1 : 0)
-                    .description("1 while the subscription receives what the broker has for it")
-                    .tag("group", spec.group())
-                    .tag("topic", spec.source())
-                    .register(registry);
+            WaybillMeter.INBOX_RECEIVING.gauge(
+                    registry, subscriptions, all -> all.isReceiving(spec) ? 1 : 0, spec.group(), spec.source());
+            subscriptions.types(spec).forEach(type -> metersOf(spec, type));
         }
+    }
+
+    private TypeMeters metersOf(SubscriptionSpec spec, String type) {
+        return new TypeMeters(
+                counter(WaybillMeter.INBOX_CONSUMED, spec, type),
+                counter(WaybillMeter.INBOX_IGNORED, spec, type),
+                counter(WaybillMeter.INBOX_REPEATED, spec, type),
+                counter(WaybillMeter.INBOX_FAILED, spec, type),
+                counter(WaybillMeter.INBOX_DEAD_LETTERED, spec, type),
+                WaybillMeter.INBOX_PROCESSING.timer(registry, spec.group(), spec.source(), type));
+    }
+
+    private Counter counter(WaybillMeter meter, SubscriptionSpec spec, String type) {
+        return meter.counter(registry, spec.group(), spec.source(), type);
     }
 
     @Override
@@ -48,55 +71,52 @@ final class InboxMetrics implements SubscriptionListenerFactory {
     private final class Meters implements InboxListener {
 
         private final SubscriptionSpec spec;
+        /** Only types that a method handles come here. */
+        private final Map<String, TypeMeters> types = new ConcurrentHashMap<>();
+
         private final AtomicInteger paused = new AtomicInteger();
+        private final Counter passedOver;
+        private final Counter deadLettered;
 
         Meters(SubscriptionSpec spec) {
             this.spec = spec;
-            Gauge.builder(PREFIX + "paused", paused, AtomicInteger::get)
-                    .description("1 while handling waits for the database or a dependency")
-                    .tag("group", spec.group())
-                    .tag("topic", spec.source())
-                    .register(registry);
+            this.passedOver = counter(WaybillMeter.INBOX_PASSED_OVER, spec, NO_TYPE);
+            this.deadLettered = counter(WaybillMeter.INBOX_DEAD_LETTERED, spec, NO_TYPE);
+            WaybillMeter.INBOX_PAUSED.gauge(registry, paused, AtomicInteger::get, spec.group(), spec.source());
         }
 
         @Override
         public void consumed(Event event, String group, Duration cost) {
-            count("consumed", "Events handled", event.type());
-            Timer.builder(PREFIX + "processing")
-                    .description("How long handlers took")
-                    .tag("group", spec.group())
-                    .tag("topic", spec.source())
-                    .tag("type", event.type())
-                    .register(registry)
-                    .record(cost);
+            of(event).consumed.increment();
+            of(event).processing.record(cost);
         }
 
         @Override
         public void ignored(Event event, String group, String reason) {
-            count("ignored", "Events with nothing to do", event.type());
+            of(event).ignored.increment();
         }
 
         @Override
         public void repeated(Event event, String group) {
-            count("repeated", "Repeats recognised and acknowledged", event.type());
+            of(event).repeated.increment();
         }
 
         @Override
         public void passedOver(Event event, String group) {
-            count("passed.over", "Events of types that others handle", NO_TYPE);
+            passedOver.increment();
         }
 
         @Override
         public void failed(Event event, String group, int attempt, String error) {
-            count("failed", "Deliveries that failed", event.type());
+            of(event).failed.increment();
             if (attempt >= spec.maxDeliveries()) {
-                count("dead.lettered", "Messages that became dead letters", event.type());
+                of(event).deadLettered.increment();
             }
         }
 
         @Override
         public void deadLettered(Delivery delivery, String error) {
-            count("dead.lettered", "Messages that became dead letters", NO_TYPE);
+            deadLettered.increment();
         }
 
         @Override
@@ -109,14 +129,8 @@ final class InboxMetrics implements SubscriptionListenerFactory {
             paused.set(0);
         }
 
-        private void count(String name, String description, String type) {
-            Counter.builder(PREFIX + name)
-                    .description(description)
-                    .tag("group", spec.group())
-                    .tag("topic", spec.source())
-                    .tag("type", type)
-                    .register(registry)
-                    .increment();
+        private TypeMeters of(Event event) {
+            return types.computeIfAbsent(event.type(), type -> metersOf(spec, type));
         }
     }
 }

@@ -25,9 +25,18 @@ public final class InboxMetricsAutoConfiguration {
         return new InboxMetrics(registry);
     }
 
+    @Bean
+    DeadLetterMetrics waybillDeadLetterMetrics(MeterRegistry registry) {
+        return new DeadLetterMetrics(registry);
+    }
+
     /** Later than the subscriptions, which ask for their listeners by themselves. */
     @Bean
-    SmartInitializingSingleton waybillInboxGauges(InboxMetrics metrics, InboxSubscriptions subscriptions) {
-        return () -> metrics.gauges(subscriptions);
+    SmartInitializingSingleton waybillInboxGauges(
+            InboxMetrics metrics, DeadLetterMetrics letters, InboxSubscriptions subscriptions) {
+        return () -> {
+            metrics.register(subscriptions);
+            letters.register(subscriptions.specs());
+        };
     }
 }

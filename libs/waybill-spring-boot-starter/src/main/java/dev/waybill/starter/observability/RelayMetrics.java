@@ -5,17 +5,16 @@ import dev.waybill.message.Event;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
+import dev.waybill.starter.WaybillProperties.Route;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
 import dev.waybill.transport.SendTarget;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
@@ -25,120 +24,126 @@ import java.util.function.ToDoubleFunction;
  */
 final class RelayMetrics implements RelayListener {
 
-    private static final String PREFIX = "waybill.relay.";
+    /** Beyond so many pairs of topic and type, and so many topics, the tags say {@code other}. */
+    static final int MOST = 500;
+
+    static final String OTHER = "other";
+    private static final String NONE = "-";
+
+    private record Kind(String topic, String type) {}
+
+    private record EventMeters(Counter sent, Counter retried, Counter dead, DistributionSummary attempts) {}
+
+    private record TopicMeters(Timer dispatch, Timer delivery, Timer retryDelay) {}
 
     private final MeterRegistry registry;
-    private final Map<String, AtomicInteger> down = new ConcurrentHashMap<>();
+    private final BoundedMeters<Kind, EventMeters> events =
+            new BoundedMeters<>(MOST, new Kind(OTHER, OTHER), this::metersOf);
+    private final BoundedMeters<String, TopicMeters> topics = new BoundedMeters<>(MOST, OTHER, this::metersOf);
+    private final BoundedMeters<String, AtomicInteger> down = new BoundedMeters<>(MOST, OTHER, this::destination);
+    private final Counter leasesLost;
 
     RelayMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.leasesLost = WaybillMeter.RELAY_LEASES_LOST.counter(registry);
     }
 
-    void gauges(Relay relay) {
-        gauge("window", "Messages that may be unconfirmed now", relay, RelayStats::window);
-        gauge("inflight", "Messages without an answer", relay, RelayStats::inFlight);
-        gauge("waiting", "Events in memory, not sent yet", relay, RelayStats::waiting);
-        gauge("unsettled", "Answers not written yet", relay, RelayStats::unsettled);
-        Gauge.builder(PREFIX + "sending", relay, it -> it.isRunning() ? 1 : 0)
-                .description("1 while the relay runs and the broker can be reached")
-                .register(registry);
-        gauge(
-                "destinations.down",
-                "Destinations that take no messages",
-                relay,
-                stats -> stats.down().size());
+    /** Also shows zeros for what has a route, because nobody sees an increase from nothing to one. */
+    void register(Relay relay, Map<String, Route> routes) {
+        gauge(WaybillMeter.RELAY_WINDOW, relay, RelayStats::window);
+        gauge(WaybillMeter.RELAY_INFLIGHT, relay, RelayStats::inFlight);
+        gauge(WaybillMeter.RELAY_WAITING, relay, RelayStats::waiting);
+        gauge(WaybillMeter.RELAY_UNSETTLED, relay, RelayStats::unsettled);
+        gauge(WaybillMeter.RELAY_DESTINATIONS_DOWN, relay, stats -> stats.down().size());
+        WaybillMeter.RELAY_SENDING.gauge(registry, relay, it -> it.isRunning() ? 1 : 0);
+        WaybillMeter.RELAY_RELEASED.counted(registry, relay, it -> it.stats().released());
+        down.of(SendTarget.WHOLE_BROKER.label());
+        routes.forEach((type, route) -> {
+            String topic = route.topic();
+            if (topic != null) {
+                events.of(new Kind(topic, type));
+                topics.of(topic);
+            }
+        });
     }
 
-    private void gauge(String name, String description, Relay relay, ToDoubleFunction<RelayStats> value) {
-        Gauge.builder(PREFIX + name, relay, it -> value.applyAsDouble(it.stats()))
-                .description(description)
-                .register(registry);
+    private void gauge(WaybillMeter meter, Relay relay, ToDoubleFunction<RelayStats> value) {
+        meter.gauge(registry, relay, it -> value.applyAsDouble(it.stats()));
     }
 
     @Override
     public void sent(Event event, Duration latency) {
-        counter("sent", "Events confirmed by the broker", event).increment();
-        Timer.builder(PREFIX + "dispatch")
-                .description("From the relay's taking an event to the broker's confirmation")
-                .tag("topic", topic(event))
-                .register(registry)
-                .record(latency);
+        of(event).sent.increment();
+        topics.of(topic(event)).dispatch.record(latency);
+    }
+
+    @Override
+    public void confirmed(Event event, Duration age) {
+        topics.of(topic(event)).delivery.record(age);
     }
 
     @Override
     public void retried(Event event, int attempts, Duration delay, String error) {
-        counter("retried", "Failed sends that are repeated", event).increment();
-        attempts(event, attempts);
+        of(event).retried.increment();
+        of(event).attempts.record(attempts);
+        topics.of(topic(event)).retryDelay.record(delay);
     }
 
     @Override
     public void dead(Event event, int attempts, String error) {
-        counter("dead", "Events given up", event).increment();
-        attempts(event, attempts);
+        of(event).dead.increment();
+        of(event).attempts.record(attempts);
     }
 
     @Override
     public void unreadable(UnreadableRow row, String error) {
-        counter("dead", "Events given up", "-", UnreadableRow.TYPE).increment();
-        attempts("-", UnreadableRow.TYPE, row.attempts() + 1);
+        EventMeters meters = events.of(new Kind(NONE, UnreadableRow.TYPE));
+        meters.dead.increment();
+        meters.attempts.record(row.attempts() + 1);
     }
 
     @Override
     public void destinationDown(SendTarget target, SendFailure failure, String detail) {
-        destination(target).set(1);
+        down.of(target.label()).set(1);
     }
 
     @Override
     public void destinationUp(SendTarget target) {
-        destination(target).set(0);
+        down.of(target.label()).set(0);
     }
 
     @Override
     public void leaseLost(int rows) {
-        Counter.builder(PREFIX + "leases.lost")
-                .description("Events that this relay held too long")
-                .register(registry)
-                .increment(rows);
+        leasesLost.increment(rows);
     }
 
-    private Counter counter(String name, String description, Event event) {
-        return counter(name, description, topic(event), event.type());
+    private EventMeters of(Event event) {
+        return events.of(new Kind(topic(event), event.type()));
     }
 
-    private Counter counter(String name, String description, String topic, String type) {
-        return Counter.builder(PREFIX + name)
-                .description(description)
-                .tag("topic", topic)
-                .tag("type", type)
-                .register(registry);
+    private EventMeters metersOf(Kind kind) {
+        return new EventMeters(
+                WaybillMeter.RELAY_SENT.counter(registry, kind.topic, kind.type),
+                WaybillMeter.RELAY_RETRIED.counter(registry, kind.topic, kind.type),
+                WaybillMeter.RELAY_DEAD.counter(registry, kind.topic, kind.type),
+                WaybillMeter.RELAY_ATTEMPTS.summary(registry, kind.topic, kind.type));
     }
 
-    private void attempts(Event event, int attempts) {
-        attempts(topic(event), event.type(), attempts);
+    private TopicMeters metersOf(String topic) {
+        return new TopicMeters(
+                WaybillMeter.RELAY_DISPATCH.timer(registry, topic),
+                WaybillMeter.RELAY_DELIVERY.timer(registry, topic),
+                WaybillMeter.RELAY_RETRY_DELAY.timer(registry, topic));
     }
 
-    private void attempts(String topic, String type, int attempts) {
-        DistributionSummary.builder(PREFIX + "attempts")
-                .description("How often an event has failed, counted at each failure")
-                .tag("topic", topic)
-                .tag("type", type)
-                .register(registry)
-                .record(attempts);
-    }
-
-    private AtomicInteger destination(SendTarget target) {
-        return down.computeIfAbsent(target.label(), name -> {
-            AtomicInteger state = new AtomicInteger();
-            Gauge.builder(PREFIX + "destination.down", state, AtomicInteger::get)
-                    .description("1 while the destination takes no messages")
-                    .tag("topic", name)
-                    .register(registry);
-            return state;
-        });
+    private AtomicInteger destination(String label) {
+        AtomicInteger state = new AtomicInteger();
+        WaybillMeter.RELAY_DESTINATION_DOWN.gauge(registry, state, AtomicInteger::get, label);
+        return state;
     }
 
     private static String topic(Event event) {
         Destination destination = event.destination();
-        return destination == null ? "-" : destination.topic();
+        return destination == null ? NONE : destination.topic();
     }
 }

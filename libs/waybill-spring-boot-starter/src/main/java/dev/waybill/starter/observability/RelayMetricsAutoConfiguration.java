@@ -2,6 +2,7 @@ package dev.waybill.starter.observability;
 
 import dev.waybill.outbox.Relay;
 import dev.waybill.starter.WaybillAutoConfiguration;
+import dev.waybill.starter.WaybillProperties;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,7 +28,7 @@ public final class RelayMetricsAutoConfiguration {
 
     /** Later than the relay, which asks for its listeners by itself. */
     @Bean
-    SmartInitializingSingleton waybillRelayGauges(RelayMetrics metrics, Relay relay) {
-        return () -> metrics.gauges(relay);
+    SmartInitializingSingleton waybillRelayGauges(RelayMetrics metrics, Relay relay, WaybillProperties properties) {
+        return () -> metrics.register(relay, properties.routes());
     }
 }

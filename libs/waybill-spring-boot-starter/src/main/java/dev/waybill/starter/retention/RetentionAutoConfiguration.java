@@ -13,6 +13,7 @@ import dev.waybill.store.InboxStore;
 import dev.waybill.store.OutboxStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,22 +32,24 @@ public final class RetentionAutoConfiguration {
             ListableBeanFactory beans,
             RelayLifecycle relay,
             ObjectProvider<InboxSubscriptions> inbox,
+            ObjectProvider<SweepListener> listeners,
             WaybillProperties properties) {
         RetentionPropertiesValidator.check(properties.retention(), properties.inbox());
-        return new RetentionJob(() -> {
-            List<Sweep> sweeps = new ArrayList<>();
+        Supplier<List<Sweep>> sweeps = () -> {
+            List<Sweep> all = new ArrayList<>();
             if (beans.getBeanProvider(Relay.class).getIfAvailable() != null && !relay.isNeedless()) {
-                sweeps.addAll(ofOutbox(beans.getBean(OutboxStore.class), properties.retention()));
+                all.addAll(ofOutbox(beans.getBean(OutboxStore.class), properties.retention()));
             }
             InboxSubscriptions subscriptions = inbox.getIfAvailable();
             if (subscriptions != null && subscriptions.consumes()) {
-                sweeps.addAll(ofInbox(beans.getBean(InboxStore.class), properties.inbox(), properties.retention()));
+                all.addAll(ofInbox(beans.getBean(InboxStore.class), properties.inbox(), properties.retention()));
                 if (properties.inbox().collectDeadLetters()) {
-                    sweeps.addAll(ofLetters(beans.getBean(DeadLetterStore.class), properties.retention()));
+                    all.addAll(ofLetters(beans.getBean(DeadLetterStore.class), properties.retention()));
                 }
             }
-            return sweeps;
-        });
+            return all;
+        };
+        return new RetentionJob(sweeps, new CompositeSweepListener(listeners));
     }
 
     private static List<Sweep> ofOutbox(OutboxStore store, RetentionProperties retention) {

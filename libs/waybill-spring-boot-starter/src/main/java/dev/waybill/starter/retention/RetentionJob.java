@@ -24,12 +24,14 @@ final class RetentionJob implements SmartLifecycle {
     private static final Duration FIRST = Duration.ofMinutes(1);
 
     private final Supplier<List<Sweep>> sweeps;
+    private final SweepListener listener;
     private @Nullable ThreadPoolTaskScheduler scheduler;
     private CountDownLatch stopped = new CountDownLatch(0);
 
     /** @param sweeps asked at each start, because it depends on what was started before */
-    RetentionJob(Supplier<List<Sweep>> sweeps) {
+    RetentionJob(Supplier<List<Sweep>> sweeps, SweepListener listener) {
         this.sweeps = sweeps;
+        this.listener = listener;
     }
 
     @Override
@@ -44,6 +46,7 @@ final class RetentionJob implements SmartLifecycle {
         started.setDaemon(true);
         started.initialize();
         for (Sweep sweep : sweeps.get()) {
+            listener.scheduled(sweep.rows());
             Duration first = sweep.interval().compareTo(FIRST) < 0 ? sweep.interval() : FIRST;
             started.scheduleWithFixedDelay(
                     () -> sweep(sweep), started.getClock().instant().plus(first), sweep.interval());
@@ -81,6 +84,7 @@ final class RetentionJob implements SmartLifecycle {
                 long begun = System.nanoTime();
                 int found = sweep.delete(chunk);
                 deleted += found;
+                listener.swept(sweep.rows(), found);
                 Duration wait = pace.after(Duration.ofNanos(System.nanoTime() - begun));
                 more = found >= chunk && !stop.await(wait.toNanos(), TimeUnit.NANOSECONDS);
             }
@@ -88,6 +92,7 @@ final class RetentionJob implements SmartLifecycle {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             if (stop.getCount() > 0) {
+                listener.failed(sweep.rows());
                 log.warn(
                         "[Retention] {} were not swept; the next try is in {}",
                         sweep.rows(),
