@@ -3,6 +3,7 @@ package dev.waybill.marketplace.domain;
 import dev.waybill.guard.web.Code;
 import dev.waybill.guard.web.InvalidFieldException;
 import dev.waybill.guard.web.RefusedException;
+import dev.waybill.servicekit.SerialNumbers;
 import java.time.Instant;
 import org.springframework.stereotype.Component;
 
@@ -14,14 +15,14 @@ class OrderPlacement {
     private final ProductRepository products;
     private final CreditRepository credits;
     private final OrderEventPublisher publisher;
-    private final OrderNumbers numbers;
+    private final SerialNumbers numbers;
 
     OrderPlacement(
             OrderRepository orders,
             ProductRepository products,
             CreditRepository credits,
             OrderEventPublisher publisher,
-            OrderNumbers numbers) {
+            SerialNumbers numbers) {
         this.orders = orders;
         this.products = products;
         this.credits = credits;
