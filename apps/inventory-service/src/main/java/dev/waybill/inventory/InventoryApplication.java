@@ -3,8 +3,6 @@ package dev.waybill.inventory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
-import org.springframework.resilience.annotation.EnableResilientMethods;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * Runs with nothing installed: H2, the broker and the stock gate inside the process. {@code --spring.profiles.active=real}
@@ -12,8 +10,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
-@EnableScheduling
-@EnableResilientMethods
 public class InventoryApplication {
 
     public static void main(String[] arguments) {

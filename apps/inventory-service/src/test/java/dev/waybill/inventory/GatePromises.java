@@ -2,12 +2,12 @@ package dev.waybill.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.inventory.domain.Cause;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationResult;
 import dev.waybill.inventory.domain.ReservationService;
 import dev.waybill.inventory.domain.ShortItem;
-import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.inventory.domain.StockGate;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockLevel;
@@ -29,7 +29,7 @@ interface GatePromises extends InventoryPromises {
         inventory().receive(sku, 10);
         OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(new Line(key, 4)));
         inventory().bean(TransactionTemplate.class).executeWithoutResult(transaction -> {
-            ReservationResult outcome = reservations.reserve(basket, new StateChange.Cause("OrderCreated", "event"));
+            ReservationResult outcome = reservations.reserve(basket, new Cause("OrderCreated", "event"));
             assertThat(outcome).isEqualTo(new ReservationResult.Reserved(basket));
             assertThat(gate.look(key).orElseThrow().held()).isEqualTo(4);
             transaction.setRollbackOnly();
@@ -59,7 +59,7 @@ interface GatePromises extends InventoryPromises {
 
     private ReservationResult reserve(Line line) {
         OrderLines basket = new OrderLines("ORD" + UUID.randomUUID(), List.of(line));
-        StateChange.Cause cause = new StateChange.Cause("OrderCreated", "event");
+        Cause cause = new Cause("OrderCreated", "event");
         return inventory().bean(ReservationService.class).reserve(basket, cause);
     }
 }

@@ -2,11 +2,11 @@ package dev.waybill.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.inventory.domain.Cause;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationResult;
 import dev.waybill.inventory.domain.ReservationService;
-import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.servers.Database;
 import dev.waybill.servers.Redis;
 import dev.waybill.servicetestkit.ConcurrentCalls;
@@ -59,9 +59,7 @@ interface OrderStatements {
     private ReservationResult reserve(OrderLines order) {
         return inventory()
                 .bean(ReservationService.class)
-                .reserve(
-                        order,
-                        new StateChange.Cause("OrderCreated", UUID.randomUUID().toString()));
+                .reserve(order, new Cause("OrderCreated", UUID.randomUUID().toString()));
     }
 
     private List<String> statements(Runnable step) {
@@ -80,7 +78,7 @@ interface OrderStatements {
                     .hasSize(8)
                     .satisfiesOnlyOnce(
                             sql -> assertThat(sql).startsWith("SELECT").contains("t_inventory ", "FOR UPDATE"));
-            StateChange.Cause cause = new StateChange.Cause("OrderCanceled", "event");
+            Cause cause = new Cause("OrderCanceled", "event");
             assertThat(statements(
                             () -> inventory().bean(ReservationService.class).release(order.orderNo(), cause)))
                     .as("releasing %s lines", lines)
@@ -134,7 +132,7 @@ interface OrderStatements {
                 if (i % 3 == 0) {
                     inventory()
                             .bean(ReservationService.class)
-                            .release(order.orderNo(), new StateChange.Cause("OrderCanceled", "event"));
+                            .release(order.orderNo(), new Cause("OrderCanceled", "event"));
                 } else {
                     done++;
                 }

@@ -4,10 +4,10 @@ import static dev.waybill.inventory.RunningInventory.created;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.inbox.InboxListener;
+import dev.waybill.inventory.domain.Cause;
 import dev.waybill.inventory.domain.Line;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationService;
-import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
@@ -93,7 +93,7 @@ class RealServersTest implements GatePromises {
             for (Event order : orders(skus, caller)) {
                 OrderLines basket = basket(order);
                 transaction.executeWithoutResult(
-                        status -> reservations.reserve(basket, new StateChange.Cause(order.type(), order.eventId())));
+                        status -> reservations.reserve(basket, new Cause(order.type(), order.eventId())));
             }
             return caller;
         });

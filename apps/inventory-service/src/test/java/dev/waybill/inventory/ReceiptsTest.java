@@ -76,6 +76,20 @@ class ReceiptsTest {
     }
 
     @Test
+    void aKeyThatComesTwiceOrBesideAnEmptyOneIsTheSameKeyAlsoInTheDatabase() {
+        String key = UUID.randomUUID().toString();
+        HttpReply first =
+                inventory.post("/inventory/receive", body, "X-Idempotency-Key", key, "X-Idempotency-Key", key);
+        for (String[] headers :
+                new String[][] {{"X-Idempotency-Key", key}, {"X-Idempotency-Key", "\"\"", "Idempotency-Key", key}}) {
+            direct.flushdb();
+            assertThat(inventory.post("/inventory/receive", body, headers).data())
+                    .isEqualTo(first.data());
+        }
+        assertThat(inventory.available(sku)).isEqualTo(5);
+    }
+
+    @Test
     @Tag("outage")
     void firstReceiptsAtOnceWithoutRedisAreCountedOnceAndAnsweredAlike(Redis redis) {
         redis.stop();

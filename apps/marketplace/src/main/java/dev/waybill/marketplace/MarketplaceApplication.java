@@ -1,10 +1,11 @@
 package dev.waybill.marketplace;
 
+import dev.waybill.servicekit.SerialNumbers;
+import java.time.Clock;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
-import org.springframework.resilience.annotation.EnableResilientMethods;
-import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.context.annotation.Bean;
 
 /**
  * Runs with nothing installed: H2 in a folder, the broker inside the process. The profile {@code real} runs the same on
@@ -15,8 +16,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
-@EnableScheduling
-@EnableResilientMethods
 public class MarketplaceApplication {
 
     public static void main(String[] arguments) {
@@ -28,5 +27,10 @@ public class MarketplaceApplication {
         return new SpringApplicationBuilder(MarketplaceApplication.class)
                 .main(MarketplaceApplication.class)
                 .properties("spring.config.name=marketplace");
+    }
+
+    @Bean
+    SerialNumbers orderNumbers(Clock clock) {
+        return new SerialNumbers("", 4, clock);
     }
 }

@@ -1,13 +1,14 @@
 package dev.waybill.order;
 
+import dev.waybill.servicekit.SerialNumbers;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.servers.Server;
+import java.time.Clock;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
-import org.springframework.resilience.annotation.EnableResilientMethods;
-import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.context.annotation.Bean;
 
 /**
  * Runs with nothing installed: H2 in a folder, broker and guards inside the process. The profile {@code real} runs the same
@@ -18,8 +19,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
-@EnableScheduling
-@EnableResilientMethods
 @OpenAPIDefinition(
         info = @Info(title = "Order service", version = "1", description = """
                                 Takes orders, asks the inventory for their stock by events, and cancels them.
@@ -39,5 +38,10 @@ public class OrderApplication {
         return new SpringApplicationBuilder(OrderApplication.class)
                 .main(OrderApplication.class)
                 .properties("spring.config.name=order-service");
+    }
+
+    @Bean
+    SerialNumbers orderNumbers(Clock clock) {
+        return new SerialNumbers("ORD", 7, clock);
     }
 }

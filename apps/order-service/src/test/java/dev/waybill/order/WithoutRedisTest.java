@@ -37,7 +37,7 @@ class WithoutRedisTest {
                 .set("waybill.broker", "memory");
         orders = RunningOrders.start(
                 settings,
-                beans -> BeanAdvice.around(beans, "OrderNumbers", "next", usual -> {
+                beans -> BeanAdvice.around(beans, "SerialNumbers", "next", usual -> {
                     String first = drawn.poll();
                     return first == null ? usual.proceed() : first;
                 }));

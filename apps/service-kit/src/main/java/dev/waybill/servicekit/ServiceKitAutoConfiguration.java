@@ -7,9 +7,16 @@ import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.core.env.Environment;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** The clock, Waybill's tables and the answers to a failing outbox. Who may do what is in {@code access}. */
+/**
+ * The clock, Waybill's tables, the answers to a failing outbox, and that {@link RetriedTransaction} and {@code @Scheduled} work.
+ * Who may do what is in {@code access}.
+ */
 @AutoConfiguration(before = FlywayAutoConfiguration.class)
+@EnableResilientMethods
+@EnableScheduling
 class ServiceKitAutoConfiguration {
 
     /** The service's only source of time; a test replaces it by a bean of its own. */

@@ -13,7 +13,6 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
-import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.authorization.method.HandleAuthorizationDenied;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,7 +24,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** A service that has nothing but the kit: one path for each kind of right. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@EnableResilientMethods
 @Import({KitService.Paths.class, RacingDeeds.class})
 public class KitService {
 

@@ -1,5 +1,8 @@
 package dev.waybill.inventory.api;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.waybill.guard.idempotent.IdempotencyKey;
 import dev.waybill.guard.idempotent.Idempotent;
 import dev.waybill.guard.web.Answer;
 import dev.waybill.guard.web.Code;
@@ -12,16 +15,14 @@ import dev.waybill.inventory.domain.ReservationRepository;
 import dev.waybill.inventory.domain.StockKey;
 import dev.waybill.inventory.domain.StockRepository;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Receives stock, shows it, and shows what became of an order here. */
@@ -44,30 +45,15 @@ class InventoryController {
     /** Takes goods in. A repeat is answered like the first and adds nothing; the database remembers the key when Redis does not. */
     @Operation(
             summary = "Take goods in",
-            description = "Answers with what there is afterwards. A repeat under the same key adds nothing.")
+            description = "Answers with what there is afterwards. A repeat under the same key, in X-Idempotency-Key or"
+                    + " Idempotency-Key, adds nothing.")
     @Tag(name = "Stock", description = "take it in, look at it")
     @PostMapping("/inventory/receive")
     @Idempotent(prefix = "inventory:receive", fingerprint = "#request", whenDown = Idempotent.WhenDown.FALL_THROUGH)
-    public Answer<StockView> receive(
-            @Valid @RequestBody ReceiveRequest request,
-            @Parameter(description = "names the receipt; Idempotency-Key does too, one of them is required")
-                    @RequestHeader(name = "X-Idempotency-Key", required = false)
-                    @Nullable String ours,
-            @Parameter(hidden = true) @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String draft) {
-        Receipt receipt = receiving.receive(request.line(), receiptKey(ours, draft));
+    public Answer<StockView> receive(@Valid @RequestBody ReceiveRequest request, HttpServletRequest http) {
+        String key = requireNonNull(IdempotencyKey.fromHeader(http)); // the guard has refused a request without one
+        Receipt receipt = receiving.receive(request.line(), key);
         return Answer.ok(new StockView(receipt.available(), receipt.reserved()));
-    }
-
-    /** The same key as the guard has checked: stripped, without quotes around it. */
-    private static String receiptKey(@Nullable String ours, @Nullable String draft) {
-        String given = ours == null || ours.isBlank() ? draft : ours;
-        if (given == null) {
-            throw new RefusedException(Code.KEY_MISSING);
-        }
-        String key = given.strip();
-        return key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"")
-                ? key.substring(1, key.length() - 1)
-                : key;
     }
 
     /** A text that cannot be a SKU is refused here: the database ignores trailing spaces and would find another SKU. */

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -87,7 +88,12 @@ public class ReservationRepository {
     private Optional<Reservation> find(String sql, String orderNo, List<Line> lines) {
         return jdbc.sql(sql)
                 .param("bizKey", orderNo)
-                .query((row, number) -> reservation(row, lines))
+                .query((row, number) -> new Reservation(
+                        row.getString("order_no"),
+                        ReservationStatus.valueOf(row.getString("status")),
+                        lines,
+                        UtcTimes.read(row, "created_at"),
+                        UtcTimes.read(row, "updated_at")))
                 .optional();
     }
 
@@ -146,14 +152,19 @@ public class ReservationRepository {
                 .optional();
     }
 
-    void record(StateChange change) {
-        ReservationStatus from = change.from();
-        written(FLOW, change.orderNo())
+    /** Writes a line of the history: a change of the status, or, with a reason, an event that changed nothing. */
+    void record(
+            String orderNo,
+            @Nullable ReservationStatus from,
+            ReservationStatus to,
+            Cause cause,
+            @Nullable String ignoredReason) {
+        written(FLOW, orderNo)
                 .param("from", from == null ? null : from.name())
-                .param("to", change.to().name())
-                .param("event", change.cause().event())
-                .param("eventId", change.cause().eventId())
-                .param("reason", change.ignoredReason())
+                .param("to", to.name())
+                .param("event", cause.event())
+                .param("eventId", cause.eventId())
+                .param("reason", ignoredReason)
                 .update();
     }
 
@@ -166,15 +177,6 @@ public class ReservationRepository {
 
     private static Line line(ResultSet row, int number) throws SQLException {
         return new Line(row.getLong("warehouse_id"), row.getString("sku_id"), row.getLong("quantity"));
-    }
-
-    private static Reservation reservation(ResultSet row, List<Line> lines) throws SQLException {
-        return new Reservation(
-                row.getString("order_no"),
-                ReservationStatus.valueOf(row.getString("status")),
-                lines,
-                UtcTimes.read(row, "created_at"),
-                UtcTimes.read(row, "updated_at"));
     }
 
     /** Why an order's stock moved. */

@@ -37,7 +37,7 @@ public class ReservationService {
 
     /** Handles OrderCreated. */
     @Transactional
-    public ReservationResult reserve(OrderLines order, StateChange.Cause cause) {
+    public ReservationResult reserve(OrderLines order, Cause cause) {
         StockGateSynchronization gateSynchronization =
                 StockGateSynchronization.register(gate, order.orderNo(), order.keys());
         Optional<ReservationStatus> known = reservations.status(order.orderNo());
@@ -74,58 +74,53 @@ public class ReservationService {
     }
 
     private ReservationResult take(
-            OrderLines order,
-            List<StockLevel> before,
-            StateChange.Cause cause,
-            StockGateSynchronization gateSynchronization) {
+            OrderLines order, List<StockLevel> before, Cause cause, StockGateSynchronization gateSynchronization) {
         reservations.addLines(order);
         stock.reserve(order);
         reservations.recordMovement(Movement.RESERVE, order.orderNo());
-        reservations.record(new StateChange(order.orderNo(), null, ReservationStatus.RESERVED, cause, null));
+        reservations.record(order.orderNo(), null, ReservationStatus.RESERVED, cause, null);
         publisher.reserved(order);
         gateSynchronization.settle(moved(before, order, 1));
         return new ReservationResult.Reserved(order);
     }
 
-    private ReservationResult refuse(OrderLines order, List<ShortItem> missing, StateChange.Cause cause) {
+    private ReservationResult refuse(OrderLines order, List<ShortItem> missing, Cause cause) {
         reservations.change(order.orderNo(), ReservationStatus.FAILED);
-        reservations.record(new StateChange(order.orderNo(), null, ReservationStatus.FAILED, cause, null));
+        reservations.record(order.orderNo(), null, ReservationStatus.FAILED, cause, null);
         publisher.refused(order.orderNo(), missing);
         return new ReservationResult.Refused(missing);
     }
 
     /** Handles OrderCanceled. */
     @Transactional
-    public ReservationResult release(String orderNo, StateChange.Cause cause) {
+    public ReservationResult release(String orderNo, Cause cause) {
         Optional<ReservationStatus> known = reservations.lock(orderNo);
         if (known.isEmpty() && reservations.insert(orderNo, ReservationStatus.CANCELED)) {
-            reservations.record(new StateChange(orderNo, null, ReservationStatus.CANCELED, cause, null));
+            reservations.record(orderNo, null, ReservationStatus.CANCELED, cause, null);
             return new ReservationResult.Tombstone();
         }
-        // Another transaction may have inserted the row between the two statements. It has committed by now, so it is
-        // found.
+        // Another transaction may have inserted the row between the two statements. It has committed, so it is found.
         ReservationStatus status = known.or(() -> reservations.lock(orderNo)).orElseThrow();
         return status == ReservationStatus.RESERVED
                 ? giveBack(reservations.lines(orderNo), cause)
                 : ignored(orderNo, status, cause);
     }
 
-    private ReservationResult giveBack(OrderLines order, StateChange.Cause cause) {
+    private ReservationResult giveBack(OrderLines order, Cause cause) {
         StockGateSynchronization gateSynchronization =
                 StockGateSynchronization.register(gate, order.orderNo(), order.keys());
         List<StockLevel> before = stock.lock(order.keys());
         stock.release(order);
         reservations.change(order.orderNo(), ReservationStatus.RELEASED);
         reservations.recordMovement(Movement.RELEASE, order.orderNo());
-        reservations.record(
-                new StateChange(order.orderNo(), ReservationStatus.RESERVED, ReservationStatus.RELEASED, cause, null));
+        reservations.record(order.orderNo(), ReservationStatus.RESERVED, ReservationStatus.RELEASED, cause, null);
         gateSynchronization.settle(moved(before, order, -1));
         return new ReservationResult.Released(order);
     }
 
-    private ReservationResult ignored(String orderNo, ReservationStatus status, StateChange.Cause cause) {
+    private ReservationResult ignored(String orderNo, ReservationStatus status, Cause cause) {
         String reason = "STATUS_" + status;
-        reservations.record(new StateChange(orderNo, status, status, cause, reason));
+        reservations.record(orderNo, status, status, cause, reason);
         return new ReservationResult.Ignored(reason);
     }
 

@@ -2,20 +2,20 @@ package dev.waybill.inventory.domain;
 
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
+import dev.waybill.outbox.PayloadWriter;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Publishes StockReserved and StockReserveFailed through the outbox; the settings hold topic and tag of each as routes. */
 @Component
 class StockEventPublisher {
 
     private final Outbox outbox;
-    private final JsonMapper json;
+    private final PayloadWriter payloads;
 
-    StockEventPublisher(Outbox outbox, JsonMapper json) {
+    StockEventPublisher(Outbox outbox, PayloadWriter payloads) {
         this.outbox = outbox;
-        this.json = json;
+        this.payloads = payloads;
     }
 
     /** The payload of StockReserveFailed. */
@@ -33,7 +33,7 @@ class StockEventPublisher {
         outbox.publish(Event.builder(type)
                 .aggregate("Reservation", orderNo)
                 .bizKey(orderNo)
-                .payload(json.writeValueAsString(payload))
+                .payload(payloads.write(payload))
                 .build());
     }
 }

@@ -1,10 +1,10 @@
 package dev.waybill.inventory.messaging;
 
 import dev.waybill.inbox.InboxListener;
+import dev.waybill.inventory.domain.Cause;
 import dev.waybill.inventory.domain.OrderLines;
 import dev.waybill.inventory.domain.ReservationResult;
 import dev.waybill.inventory.domain.ReservationService;
-import dev.waybill.inventory.domain.StateChange;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.message.LogText;
@@ -60,8 +60,8 @@ class OrderEventConsumer implements InboxListener {
                 cost.toMillis());
     }
 
-    private static StateChange.Cause cause(Event event) {
-        return new StateChange.Cause(event.type(), event.eventId());
+    private static Cause cause(Event event) {
+        return new Cause(event.type(), event.eventId());
     }
 
     private static HandlerResult handled(String orderNo, ReservationResult result) {

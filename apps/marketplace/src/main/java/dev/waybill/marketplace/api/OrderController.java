@@ -6,6 +6,7 @@ import dev.waybill.guard.web.RefusedException;
 import dev.waybill.marketplace.domain.Fulfillment;
 import dev.waybill.marketplace.domain.FulfillmentRepository;
 import dev.waybill.marketplace.domain.Order;
+import dev.waybill.marketplace.domain.OrderPlacement;
 import dev.waybill.marketplace.domain.OrderService;
 import dev.waybill.marketplace.domain.Trigger;
 import dev.waybill.servicekit.Caller;
@@ -40,10 +41,12 @@ class OrderController {
 
     private static final String KEY_RULE = "1 to 128 visible ASCII characters";
 
+    private final OrderPlacement placement;
     private final OrderService orders;
     private final FulfillmentRepository fulfillments;
 
-    OrderController(OrderService orders, FulfillmentRepository fulfillments) {
+    OrderController(OrderPlacement placement, OrderService orders, FulfillmentRepository fulfillments) {
+        this.placement = placement;
         this.orders = orders;
         this.fulfillments = fulfillments;
     }
@@ -62,7 +65,7 @@ class OrderController {
             Caller caller) {
         caller.mustBe(request.buyerId());
         String key = xIdempotencyKey == null ? idempotencyKey : xIdempotencyKey;
-        return Answer.ok(orders.create(request.buyerId(), request.productId(), key));
+        return Answer.ok(placement.place(request.buyerId(), request.productId(), key));
     }
 
     /** Somebody else's orders are answered like those of a buyer who has none. */

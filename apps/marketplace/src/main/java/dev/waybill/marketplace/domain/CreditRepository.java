@@ -1,8 +1,6 @@
 package dev.waybill.marketplace.domain;
 
 import dev.waybill.servicekit.UtcTimes;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -62,16 +60,15 @@ public class CreditRepository {
     }
 
     public Optional<Credit> find(long buyerId) {
-        return jdbc.sql(FIND).param(buyerId).query(CreditRepository::read).optional();
-    }
-
-    private static Credit read(ResultSet row, int number) throws SQLException {
-        return new Credit(
-                row.getLong("buyer_id"),
-                row.getInt("cancelled_orders"),
-                row.getInt("timeout_orders"),
-                row.getInt("score"),
-                row.getInt("recomputed"),
-                UtcTimes.read(row, "update_time"));
+        return jdbc.sql(FIND)
+                .param(buyerId)
+                .query((row, number) -> new Credit(
+                        row.getLong("buyer_id"),
+                        row.getInt("cancelled_orders"),
+                        row.getInt("timeout_orders"),
+                        row.getInt("score"),
+                        row.getInt("recomputed"),
+                        UtcTimes.read(row, "update_time")))
+                .optional();
     }
 }

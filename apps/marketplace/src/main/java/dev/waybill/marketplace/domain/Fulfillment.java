@@ -8,8 +8,4 @@ import java.time.Instant;
  *
  * @param status {@code started}, or {@code shipped} once the order is
  */
-public record Fulfillment(long orderId, String eventId, String status, Instant createTime) {
-
-    static final String STARTED = "started";
-    static final String SHIPPED = "shipped";
-}
+public record Fulfillment(long orderId, String eventId, String status, Instant createTime) {}

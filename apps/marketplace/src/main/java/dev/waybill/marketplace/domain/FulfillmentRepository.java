@@ -14,7 +14,7 @@ public class FulfillmentRepository {
             "INSERT INTO fulfillments (order_id, event_id, status, create_time) VALUES (?, ?, ?, ?)";
     private static final String FIND =
             "SELECT order_id, event_id, status, create_time FROM fulfillments WHERE order_id = ?";
-    private static final String SHIPPED = "UPDATE fulfillments SET status = ? WHERE order_id = ?";
+    private static final String SHIPPED = "UPDATE fulfillments SET status = 'shipped' WHERE order_id = ?";
 
     private final JdbcClient jdbc;
 
@@ -24,7 +24,7 @@ public class FulfillmentRepository {
 
     /** Starts the fulfilment of a paid order, whose row the caller has locked: nobody ships it meanwhile. */
     public void start(Order order, String eventId, Instant now) {
-        String status = order.status() == OrderStatus.PAID ? Fulfillment.STARTED : Fulfillment.SHIPPED;
+        String status = order.status() == OrderStatus.PAID ? "started" : "shipped";
         jdbc.sql(INSERT)
                 .params(order.id(), eventId, status, UtcTimes.column(now))
                 .update();
@@ -32,7 +32,7 @@ public class FulfillmentRepository {
 
     /** There may be none yet: then it starts as shipped. */
     void shipped(long orderId) {
-        jdbc.sql(SHIPPED).params(Fulfillment.SHIPPED, orderId).update();
+        jdbc.sql(SHIPPED).param(orderId).update();
     }
 
     public Optional<Fulfillment> find(long orderId) {

@@ -27,7 +27,7 @@ public class OrderEventPublisher {
 
     /** Publishes two events: ORDER_CREATED, and the ORDER_TIMEOUT that the delay queue holds back until the order is due. */
     void created(Order order) {
-        var payload = new OrderPayloads.Created(
+        var payload = new OrderEvents.Created(
                 order.id(),
                 order.orderNo(),
                 order.buyerId(),
@@ -37,20 +37,20 @@ public class OrderEventPublisher {
                 order.price(),
                 order.totalAmount());
         outbox.publishAll(List.of(
-                event(EventTypes.ORDER_CREATED, order, order.createTime(), payload),
+                event(OrderEvents.ORDER_CREATED, order, order.createTime(), payload),
                 timeout(order, order.createTime())));
     }
 
     void paid(Order order) {
-        var payload = new OrderPayloads.Paid(order.id(), order.orderNo(), order.payTime(), order.totalAmount());
-        outbox.publish(event(EventTypes.ORDER_PAID, order, order.updateTime(), payload));
+        var payload = new OrderEvents.Paid(order.id(), order.orderNo(), order.payTime(), order.totalAmount());
+        outbox.publish(event(OrderEvents.ORDER_PAID, order, order.updateTime(), payload));
     }
 
     /** The order has left the old status. */
     void statusChanged(OrderStatus old, Order order) {
-        var payload = new OrderPayloads.StatusChanged(
+        var payload = new OrderEvents.StatusChanged(
                 order.id(), order.orderNo(), old.word(), order.status().word(), order.updateTime());
-        outbox.publish(event(EventTypes.ORDER_STATUS_CHANGED, order, order.updateTime(), payload));
+        outbox.publish(event(OrderEvents.ORDER_STATUS_CHANGED, order, order.updateTime(), payload));
     }
 
     /** Publishes ORDER_TIMEOUT again, because the first one arrived before the order was due. */
@@ -60,15 +60,15 @@ public class OrderEventPublisher {
 
     private Event timeout(Order order, Instant at) {
         return event(
-                EventTypes.ORDER_TIMEOUT,
+                OrderEvents.ORDER_TIMEOUT,
                 order,
                 at,
-                new OrderPayloads.Timeout(order.id(), order.orderNo(), order.createTime()));
+                new OrderEvents.Timeout(order.id(), order.orderNo(), order.createTime()));
     }
 
     private Event event(String type, Order order, Instant at, Object payload) {
         return Event.builder(type)
-                .aggregate(EventTypes.AGGREGATE, String.valueOf(order.id()))
+                .aggregate(OrderEvents.AGGREGATE, String.valueOf(order.id()))
                 .bizKey(order.orderNo())
                 .occurredAt(at)
                 .payload(payloads.write(payload))

@@ -11,8 +11,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Orders in {@code orders}. Every update has the expected status in its condition; the row count says whether it won. Writes
- * belong to the caller's transaction.
+ * Orders in {@code orders}, and which of them a buyer's idempotency key made, in {@code order_requests}. Every update has the
+ * expected status in its condition; the row count says whether it won. Writes belong to the caller's transaction.
  */
 @Repository
 public class OrderRepository {
@@ -26,6 +26,8 @@ public class OrderRepository {
     private static final String FIND_AND_LOCK = FIND + " FOR UPDATE";
     private static final String PENDING_OF =
             SELECT + "WHERE product_id = ? AND buyer_id = ? AND status = 'pending' ORDER BY id DESC LIMIT 1";
+    private static final String MADE_WITH =
+            SELECT + "WHERE id = (SELECT order_id FROM order_requests WHERE buyer_id = ? AND idempotency_key = ?)";
     private static final String OF_BUYER = SELECT + "WHERE buyer_id = ? ORDER BY id DESC LIMIT ? OFFSET ?";
     private static final String COUNT_OF_BUYER = "SELECT COUNT(*) FROM orders WHERE buyer_id = ?";
     private static final String INSERT = """
@@ -33,6 +35,8 @@ public class OrderRepository {
               (order_no, buyer_id, seller_id, product_id, quantity, price, total_amount, status, create_time, update_time)
             VALUES (?, ?, ?, ?, 1, ?, ?, 'pending', ?, ?)
             """;
+    private static final String KEEP_KEY =
+            "INSERT INTO order_requests (buyer_id, idempotency_key, order_id, create_time) VALUES (?, ?, ?, ?)";
     private static final String MOVE = "UPDATE orders SET status = ?, update_time = ? WHERE id = ? AND status = ?";
     private static final String PAY = """
             UPDATE orders SET status = 'paid', pay_time = ?, update_time = ? WHERE id = ? AND status = 'pending'
@@ -72,6 +76,21 @@ public class OrderRepository {
         return find(id).orElseThrow();
     }
 
+    /** Keeps the key as long as the order. A duplicate key when another transaction used it at the same time. */
+    void keepKey(String key, Order order) {
+        jdbc.sql(KEEP_KEY)
+                .params(order.buyerId(), key, order.id(), UtcTimes.column(order.createTime()))
+                .update();
+    }
+
+    /** The order that this key of the buyer made. */
+    Optional<Order> madeWith(String key, long buyerId) {
+        return jdbc.sql(MADE_WITH)
+                .params(buyerId, key)
+                .query(OrderRepository::read)
+                .optional();
+    }
+
     public Optional<Order> find(long id) {
         return jdbc.sql(FIND).param(id).query(OrderRepository::read).optional();
     }
@@ -104,19 +123,14 @@ public class OrderRepository {
     /** Whether the order was still in the status that the change starts from and is now in the one that it leads to. */
     boolean move(long id, Trigger trigger, Instant now) {
         LocalDateTime time = UtcTimes.column(now);
-        return switch (trigger) {
-            case PAY -> jdbc.sql(PAY).params(time, time, id).update() == 1;
-            case CANCEL -> jdbc.sql(CANCEL).params(time, id).update() == 1;
-            case SHIP, COMPLETE ->
-                jdbc.sql(MOVE)
-                                .params(
-                                        trigger.target().word(),
-                                        time,
-                                        id,
-                                        trigger.from().word())
-                                .update()
-                        == 1;
+        String from = trigger.from().word();
+        String target = trigger.target().word();
+        JdbcClient.StatementSpec update = switch (trigger) {
+            case PAY -> jdbc.sql(PAY).params(time, time, id);
+            case CANCEL -> jdbc.sql(CANCEL).params(time, id);
+            case SHIP, COMPLETE -> jdbc.sql(MOVE).params(target, time, id, from);
         };
+        return update.update() == 1;
     }
 
     /** Whether the order was still pending, created at or before the deadline, and is cancelled now. */

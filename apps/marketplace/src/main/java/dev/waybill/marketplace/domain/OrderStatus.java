@@ -1,26 +1,20 @@
 package dev.waybill.marketplace.domain;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
+import java.util.Locale;
 
 /** The status of an order, in the order in which it goes through them. */
 public enum OrderStatus {
-    PENDING("pending"),
-    PAID("paid"),
-    SHIPPED("shipped"),
-    COMPLETED("completed"),
-    CANCELLED("cancelled");
-
-    private final String word;
-
-    OrderStatus(String word) {
-        this.word = word;
-    }
+    PENDING,
+    PAID,
+    SHIPPED,
+    COMPLETED,
+    CANCELLED;
 
     /** As tables, events and answers spell it. */
     @JsonValue
     public String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether an order in this status has been in the other one, or is. */
@@ -29,9 +23,6 @@ public enum OrderStatus {
     }
 
     public static OrderStatus of(String word) {
-        return Arrays.stream(values())
-                .filter(status -> status.word.equals(word))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no status of an order: " + word));
+        return valueOf(word.toUpperCase(Locale.ROOT));
     }
 }

@@ -1,8 +1,8 @@
 /**
  * Products and orders: their rules and their changes of status.
  *
- * <p>Knows neither tables nor messages nor HTTP. Races are decided by conditional updates: the transaction that changed one
- * row has won.
+ * <p>Knows neither HTTP nor the broker; tables are known to the repositories. Races are decided by conditional updates: the
+ * transaction that changed one row has won.
  */
 @NullMarked
 package dev.waybill.marketplace.domain;

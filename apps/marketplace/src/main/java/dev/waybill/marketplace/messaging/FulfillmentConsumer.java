@@ -1,9 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.FulfillmentRepository;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderPayloads;
+import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
@@ -26,8 +25,8 @@ class FulfillmentConsumer {
         this.clock = clock;
     }
 
-    @WaybillListener(queue = Topology.FULFILLMENT, group = Topology.CONSUMER, types = EventTypes.ORDER_PAID)
-    HandlerResult paid(OrderPayloads.Paid payload, Event event) {
+    @WaybillListener(queue = Topology.FULFILLMENT, group = Topology.CONSUMER, types = OrderEvents.ORDER_PAID)
+    HandlerResult paid(OrderEvents.Paid payload, Event event) {
         return OrderEventCheck.check(
                 event, payload, orders, order -> start(order.id(), event), payload.payTime(), payload.amount());
     }

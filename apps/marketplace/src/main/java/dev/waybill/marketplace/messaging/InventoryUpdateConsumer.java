@@ -1,8 +1,7 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderPayloads;
+import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.ProductRepository;
 import dev.waybill.message.Event;
@@ -28,8 +27,8 @@ class InventoryUpdateConsumer {
         this.clock = clock;
     }
 
-    @WaybillListener(queue = Topology.INVENTORY_UPDATE, group = Topology.CONSUMER, types = EventTypes.ORDER_CREATED)
-    HandlerResult created(OrderPayloads.Created payload, Event event) {
+    @WaybillListener(queue = Topology.INVENTORY_UPDATE, group = Topology.CONSUMER, types = OrderEvents.ORDER_CREATED)
+    HandlerResult created(OrderEvents.Created payload, Event event) {
         return OrderEventCheck.check(
                 event,
                 payload,
@@ -42,7 +41,7 @@ class InventoryUpdateConsumer {
                 payload.price());
     }
 
-    private HandlerResult project(Order order, OrderPayloads.Created payload) {
+    private HandlerResult project(Order order, OrderEvents.Created payload) {
         Long productId = payload.productId();
         if (productId == null || productId != order.productId() || !products.project(productId, clock.instant())) {
             return HandlerResult.reject(OrderEventCheck.INVALID);

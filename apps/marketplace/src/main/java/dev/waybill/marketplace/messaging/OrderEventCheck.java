@@ -1,8 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderPayloads.OfOrder;
+import dev.waybill.marketplace.domain.OrderEvents;
+import dev.waybill.marketplace.domain.OrderEvents.OfOrder;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
@@ -38,7 +38,7 @@ final class OrderEventCheck {
             return HandlerResult.reject(MISSING);
         }
         if (!String.valueOf(orderId).equals(event.aggregateId())
-                || !EventTypes.AGGREGATE.equals(event.aggregateType())) {
+                || !OrderEvents.AGGREGATE.equals(event.aggregateType())) {
             return HandlerResult.reject(INVALID);
         }
         Optional<Order> order = orders.find(orderId);

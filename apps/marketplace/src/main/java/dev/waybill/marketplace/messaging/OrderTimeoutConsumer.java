@@ -1,9 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.Order;
 import dev.waybill.marketplace.domain.OrderEventPublisher;
-import dev.waybill.marketplace.domain.OrderPayloads;
+import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.OrderTimeoutService;
 import dev.waybill.message.Event;
@@ -32,8 +31,8 @@ class OrderTimeoutConsumer {
         this.publisher = publisher;
     }
 
-    @WaybillListener(queue = Topology.TIMEOUT, group = Topology.CONSUMER, types = EventTypes.ORDER_TIMEOUT)
-    HandlerResult timedOut(OrderPayloads.Timeout payload, Event event) {
+    @WaybillListener(queue = Topology.TIMEOUT, group = Topology.CONSUMER, types = OrderEvents.ORDER_TIMEOUT)
+    HandlerResult timedOut(OrderEvents.Timeout payload, Event event) {
         return OrderEventCheck.check(event, payload, orders, this::close, payload.createTime());
     }
 

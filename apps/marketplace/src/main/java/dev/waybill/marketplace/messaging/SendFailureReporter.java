@@ -1,11 +1,9 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.store.UnreadableRow;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -40,8 +38,7 @@ class SendFailureReporter implements RelayListener {
     }
 
     private static String keys(Event event) {
-        @Nullable Destination destination = event.destination();
         return "eventId=" + event.eventId() + " traceId=" + event.traceId() + " type=" + event.type() + " queue="
-                + destination;
+                + event.destination();
     }
 }

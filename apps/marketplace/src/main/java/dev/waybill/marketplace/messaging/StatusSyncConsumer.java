@@ -1,9 +1,8 @@
 package dev.waybill.marketplace.messaging;
 
-import dev.waybill.marketplace.domain.EventTypes;
 import dev.waybill.marketplace.domain.NotificationRepository;
 import dev.waybill.marketplace.domain.Order;
-import dev.waybill.marketplace.domain.OrderPayloads;
+import dev.waybill.marketplace.domain.OrderEvents;
 import dev.waybill.marketplace.domain.OrderRepository;
 import dev.waybill.marketplace.domain.OrderStatus;
 import dev.waybill.message.Event;
@@ -33,8 +32,8 @@ class StatusSyncConsumer {
         this.clock = clock;
     }
 
-    @WaybillListener(queue = Topology.STATUS_SYNC, group = Topology.CONSUMER, types = EventTypes.ORDER_STATUS_CHANGED)
-    HandlerResult changed(OrderPayloads.StatusChanged payload, Event event) {
+    @WaybillListener(queue = Topology.STATUS_SYNC, group = Topology.CONSUMER, types = OrderEvents.ORDER_STATUS_CHANGED)
+    HandlerResult changed(OrderEvents.StatusChanged payload, Event event) {
         return OrderEventCheck.check(
                 event,
                 payload,

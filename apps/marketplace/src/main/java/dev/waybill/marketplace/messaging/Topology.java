@@ -54,8 +54,8 @@ class Topology {
     }
 
     private static void add(List<Declarable> all, TopicExchange exchange, Queue queue, String routingKey) {
-        queue.setIgnoreDeclarationExceptions(
-                true); // QueueDifference tells of one that is there already; the rest is declared
+        // QueueDifference tells of one that is there with other arguments; the rest is declared.
+        queue.setIgnoreDeclarationExceptions(true);
         Binding binding = BindingBuilder.bind(queue).to(exchange).with(routingKey);
         all.addAll(List.of(queue, binding));
     }

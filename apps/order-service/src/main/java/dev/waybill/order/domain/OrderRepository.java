@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -36,9 +35,7 @@ class OrderRepository {
     private static final String COUNT_OF_USER = "SELECT COUNT(*) FROM t_order WHERE user_id = ? AND deleted = 0";
     private static final String WAITING = "FROM t_order WHERE status = 'CREATED' AND deleted = 0 AND created_at < ? ";
     private static final String COUNT_WAITING = "SELECT COUNT(*) " + WAITING;
-    private static final String LONGEST_WAITING =
-            "SELECT order_no, created_at " + WAITING + "ORDER BY created_at, order_no LIMIT ?";
-    private static final String NEXT_WAITING = "SELECT order_no, created_at " + WAITING + """
+    private static final String LONGEST_WAITING = "SELECT order_no, created_at " + WAITING + """
             AND created_at >= ? AND (created_at > ? OR order_no > ?)
             ORDER BY created_at, order_no LIMIT ?""";
     private static final String INSERT = """
@@ -50,21 +47,17 @@ class OrderRepository {
             UPDATE t_order SET status = ?, version = version + 1, updated_at = ?
             WHERE order_no = ? AND status = ? AND deleted = 0
             """;
-    private static final String INSERT_ITEM = """
-            INSERT INTO t_order_item (order_no, line_no, sku_id, warehouse_id, quantity, price)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """;
+    private static final String INSERT_ITEMS =
+            "INSERT INTO t_order_item (order_no, line_no, sku_id, warehouse_id, quantity, price) VALUES :items";
     private static final String ITEMS = """
             SELECT order_no, sku_id, warehouse_id, quantity, price
             FROM t_order_item WHERE order_no IN (:orderNos) ORDER BY order_no, line_no
             """;
 
     private final JdbcClient jdbc;
-    private final JdbcOperations batches;
 
-    OrderRepository(JdbcClient jdbc, JdbcOperations batches) {
+    OrderRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
-        this.batches = batches;
     }
 
     Optional<Order> find(String orderNo) {
@@ -97,25 +90,13 @@ class OrderRepository {
         return jdbc.sql(COUNT_OF_USER).param(userId).query(Long.class).single();
     }
 
-    /** Orders that were created before this time and have no stock answer, the oldest first. */
-    List<WaitingOrder> waitingSince(Instant time, int limit) {
-        return jdbc.sql(LONGEST_WAITING)
-                .params(UtcTimes.column(time), limit)
-                .query(OrderRepository::waitingOrder)
-                .list();
-    }
-
-    /** Those that have waited less long than this one, longest first. */
+    /** Orders that were created before this time and have no stock answer, the oldest first, from behind this one on. */
     List<WaitingOrder> waitingSince(Instant time, WaitingOrder after, int limit) {
         LocalDateTime begun = UtcTimes.column(after.createdAt());
-        return jdbc.sql(NEXT_WAITING)
+        return jdbc.sql(LONGEST_WAITING)
                 .params(UtcTimes.column(time), begun, begun, after.orderNo(), limit)
-                .query(OrderRepository::waitingOrder)
+                .query((row, number) -> new WaitingOrder(row.getString("order_no"), UtcTimes.read(row, "created_at")))
                 .list();
-    }
-
-    private static WaitingOrder waitingOrder(ResultSet row, int number) throws SQLException {
-        return new WaitingOrder(row.getString("order_no"), UtcTimes.read(row, "created_at"));
     }
 
     long countWaitingSince(Instant time) {
@@ -148,7 +129,7 @@ class OrderRepository {
                 order.orderNo(), rows.size() + 1, item.skuId(), item.warehouseId(), item.quantity(), item.price()
             });
         }
-        batches.batchUpdate(INSERT_ITEM, rows);
+        jdbc.sql(INSERT_ITEMS).param("items", rows).update();
     }
 
     /** Compare and set: whether the order still had the status {@code from} and has {@code to} now. */
@@ -197,5 +178,9 @@ class OrderRepository {
     }
 
     /** An order whose stock answer has not come. */
-    record WaitingOrder(String orderNo, Instant createdAt) {}
+    record WaitingOrder(String orderNo, Instant createdAt) {
+
+        /** Comes before every order. */
+        static final WaitingOrder NONE = new WaitingOrder("", Instant.EPOCH);
+    }
 }

@@ -51,9 +51,8 @@ public class OrderService {
      */
     @RetriedTransaction
     public Order cancel(String orderNo) {
-        // A stock event may have come between the read and the update. The second look locks the row, so that the order
-        // is
-        // judged by its present status.
+        // A stock event may have come between the read and the update. The second look locks the row, so that the
+        // order is judged by its present status.
         return cancel(find(orderNo))
                 .or(() -> cancel(known(orders.findAndLock(orderNo))))
                 .orElseThrow(() -> new IllegalStateException("a locked row was changed by another transaction"));

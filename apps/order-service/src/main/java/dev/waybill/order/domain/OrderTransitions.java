@@ -2,6 +2,7 @@ package dev.waybill.order.domain;
 
 import dev.waybill.message.TraceId;
 import dev.waybill.order.domain.StateChange.IgnoredReason;
+import dev.waybill.servicekit.SerialNumbers;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,14 +18,14 @@ class OrderTransitions {
     private final OrderRepository orders;
     private final StateFlowRepository flows;
     private final OrderEventPublisher publisher;
-    private final OrderNumbers numbers;
+    private final SerialNumbers numbers;
     private final Clock clock;
 
     OrderTransitions(
             OrderRepository orders,
             StateFlowRepository flows,
             OrderEventPublisher publisher,
-            OrderNumbers numbers,
+            SerialNumbers numbers,
             Clock clock) {
         this.orders = orders;
         this.flows = flows;

@@ -50,7 +50,7 @@ class StockAnswerWatch {
     /** The orders are counted only for the line itself: a look costs one row of the index. */
     private void report(Instant now) {
         Instant due = now.minus(settings.reportAfter());
-        List<WaitingOrder> oldest = orders.waitingSince(due, 1);
+        List<WaitingOrder> oldest = orders.waitingSince(due, WaitingOrder.NONE, 1);
         if (!oldest.isEmpty() && !reported) {
             log.warn(
                     "[StockAnswerWatch] [ALERT] orders wait for their stock answer count={} oldestOrderNo={} oldestAgeSeconds={}",
@@ -66,12 +66,15 @@ class StockAnswerWatch {
     /** A full batch is followed by the next one, behind it, so that orders that can't be canceled hide no others. */
     private void cancel(Instant now) {
         Instant due = now.minus(settings.cancelAfter());
-        List<WaitingOrder> batch = orders.waitingSince(due, BATCH);
-        batch.forEach(order -> cancel(order, now));
-        while (batch.size() == BATCH && !Thread.currentThread().isInterrupted()) {
-            batch = orders.waitingSince(due, batch.get(BATCH - 1), BATCH);
-            batch.forEach(order -> cancel(order, now));
-        }
+        WaitingOrder last = WaitingOrder.NONE;
+        List<WaitingOrder> batch;
+        do {
+            batch = orders.waitingSince(due, last, BATCH);
+            for (WaitingOrder order : batch) {
+                cancel(order, now);
+                last = order;
+            }
+        } while (batch.size() == BATCH && !Thread.currentThread().isInterrupted());
     }
 
     /** A failure concerns this order alone: the next look tries it again. */

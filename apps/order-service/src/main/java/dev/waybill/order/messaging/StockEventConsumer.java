@@ -24,6 +24,8 @@ class StockEventConsumer implements InboxListener {
     record StockResult(@Nullable String orderNo) {}
 
     private static final Logger log = LoggerFactory.getLogger(StockEventConsumer.class);
+    private static final String TOPIC = "${order.stock-topic}";
+    private static final String GROUP = "${order.stock-group}";
 
     private final OrderService orders;
 
@@ -31,20 +33,12 @@ class StockEventConsumer implements InboxListener {
         this.orders = orders;
     }
 
-    @WaybillListener(
-            topic = "${order.stock-topic}",
-            group = "${order.stock-group}",
-            types = "StockReserved",
-            tag = "STOCK_RESERVED")
+    @WaybillListener(topic = TOPIC, group = GROUP, types = "StockReserved", tag = "STOCK_RESERVED")
     HandlerResult reserved(StockResult result, Event event) {
         return apply(result, Trigger.STOCK_RESERVED, event);
     }
 
-    @WaybillListener(
-            topic = "${order.stock-topic}",
-            group = "${order.stock-group}",
-            types = "StockReserveFailed",
-            tag = "STOCK_RESERVE_FAILED")
+    @WaybillListener(topic = TOPIC, group = GROUP, types = "StockReserveFailed", tag = "STOCK_RESERVE_FAILED")
     HandlerResult failed(StockResult result, Event event) {
         return apply(result, Trigger.STOCK_RESERVE_FAILED, event);
     }

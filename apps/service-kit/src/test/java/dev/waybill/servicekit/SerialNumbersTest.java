@@ -1,4 +1,4 @@
-package dev.waybill.order.domain;
+package dev.waybill.servicekit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,20 +10,20 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class OrderNumbersTest {
+class SerialNumbersTest {
 
     private static final Clock FROZEN = Clock.fixed(Instant.parse("2024-01-15T10:30:45Z"), ZoneOffset.ofHours(8));
 
     @Test
-    void aNumberIsTheSecondInUtcAndSevenDigits() {
-        assertThat(new OrderNumbers(FROZEN, new Random(1)).next())
+    void aNumberIsThePrefixTheSecondInUtcAndTheDigits() {
+        assertThat(new SerialNumbers("ORD", 7, FROZEN, new Random(1)).next())
                 .matches("ORD[0-9]{21}")
                 .startsWith("ORD20240115103045");
     }
 
     @Test
     void oneProcessNeverRepeatsANumberWithinASecond() {
-        OrderNumbers numbers = new OrderNumbers(FROZEN, new Random(1));
+        SerialNumbers numbers = new SerialNumbers("ORD", 7, FROZEN, new Random(1));
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < 200_000; i++) {
             assertThat(seen.add(numbers.next())).isTrue();
@@ -31,8 +31,8 @@ class OrderNumbersTest {
     }
 
     @Test
-    void theDigitsWrapAroundAndStaySeven() {
-        OrderNumbers numbers = new OrderNumbers(FROZEN, new Random() {
+    void theDigitsWrapAroundAndStayAsManyAsTheyAre() {
+        SerialNumbers numbers = new SerialNumbers("ORD", 7, FROZEN, new Random() {
             private static final long serialVersionUID = 1L;
 
             @Override

@@ -5,12 +5,21 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The frozen payloads of the four events. Every field of a received payload may be missing until it was checked. */
-public final class OrderPayloads {
+/** The four events and their frozen payloads. Every field of a received payload may be missing until it was checked. */
+public final class OrderEvents {
 
-    private OrderPayloads() {}
+    public static final String ORDER_CREATED = "ORDER_CREATED";
+    public static final String ORDER_PAID = "ORDER_PAID";
+    public static final String ORDER_STATUS_CHANGED = "ORDER_STATUS_CHANGED";
+    public static final String ORDER_TIMEOUT = "ORDER_TIMEOUT";
+
+    /** What all of them happen to. */
+    public static final String AGGREGATE = "Order";
+
+    private OrderEvents() {}
 
     /** The fields that every payload has. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
     public interface OfOrder {
         @Nullable Long orderId();
 
@@ -18,7 +27,6 @@ public final class OrderPayloads {
     }
 
     /** ORDER_CREATED. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     public record Created(
             @Nullable Long orderId,
             @Nullable String orderNo,
@@ -31,7 +39,6 @@ public final class OrderPayloads {
             implements OfOrder {}
 
     /** ORDER_PAID. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     public record Paid(
             @Nullable Long orderId,
             @Nullable String orderNo,
@@ -39,7 +46,6 @@ public final class OrderPayloads {
             @Nullable BigDecimal amount) implements OfOrder {}
 
     /** ORDER_STATUS_CHANGED. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     public record StatusChanged(
             @Nullable Long orderId,
             @Nullable String orderNo,
@@ -49,7 +55,6 @@ public final class OrderPayloads {
             implements OfOrder {}
 
     /** ORDER_TIMEOUT. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     public record Timeout(
             @Nullable Long orderId,
             @Nullable String orderNo,
