@@ -29,6 +29,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -104,6 +105,15 @@ class EveryMeterTest {
                                     .containsPattern("waybill_rocketmq_group_lag\\{[^}]*} 0")
                                     .containsPattern("waybill_rocketmq_disk_ratio 0\\.[0-9]+"));
                 });
+    }
+
+    /** Most applications have one broker's library at most, and some have no Jackson. */
+    @Test
+    void librariesThatAreNotThereAreNotMissed() {
+        application("waybill.broker=memory", "waybill.routes.Fine.topic=orders")
+                .withClassLoader(
+                        new FilteredClassLoader("com.rabbitmq", "org.apache.rocketmq", "tools.jackson.databind"))
+                .run(context -> assertThat(context).hasNotFailed().hasBean("waybillTableMetrics"));
     }
 
     private static void run(RabbitMq rabbitMq, String management, Consumer<AssertableApplicationContext> look)
