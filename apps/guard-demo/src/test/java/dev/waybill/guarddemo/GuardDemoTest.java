@@ -47,6 +47,8 @@ class GuardDemoTest {
             HttpReply limited = demo.get("/demo/ratelimit");
             assertThat(limited.status()).isEqualTo(200);
             assertThat(limited.headers().firstValue("RateLimit-Policy")).contains("\"api\";q=200;w=1");
+            assertThat(demo.statusCode("/actuator/health")).isEqualTo(200);
+            assertThat(demo.statusCode("/actuator/prometheus")).isEqualTo(200);
         }
     }
 

@@ -69,6 +69,14 @@ class QuickstartTest {
             assertThat(number.find()).isTrue();
             orderNo = number.group();
             assertThat(get(demoPort, "/demo/ratelimit")).contains("passed");
+            assertThat(get(orderPort, "/actuator/prometheus"))
+                    .contains("waybill_relay_sent_total{application=\"order-service\"", "waybill_outbox_backlog{");
+            assertThat(get(inventoryPort, "/actuator/prometheus"))
+                    .contains("waybill_inbox_consumed_total{application=\"inventory-service\"");
+            assertThat(get(marketPort, "/actuator/prometheus"))
+                    .contains("waybill_relay_sent_total{application=\"marketplace\"");
+            assertThat(get(demoPort, "/actuator/prometheus"))
+                    .contains("waybill_guard_ratelimit_decisions_total{", "application=\"guard-demo\"");
             assertThat(printed()).contains("open: whoever is on this machine may do everything; bound to 127.0.0.1");
             assertThat(printed()).doesNotContain("do not hear each other");
             // nobody would recognise an event that came a second time

@@ -101,8 +101,7 @@ public class KitService {
         return ServiceSettings.none()
                 .set("spring.datasource.url", "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")
                 .set("spring.main.banner-mode", "off")
-                .set("waybill.broker", "memory")
-                .set("management.endpoints.web.exposure.include", "health,info");
+                .set("waybill.broker", "memory");
     }
 
     /** With tokens of {@link #TOKENS}, unless more is said. */

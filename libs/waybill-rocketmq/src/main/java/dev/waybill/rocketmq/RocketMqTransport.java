@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -99,6 +100,16 @@ public final class RocketMqTransport implements Transport {
     @Override
     public boolean probe(SendTarget target) {
         return BrokerProbe.answers(running().producer(), target, builder.createTopics);
+    }
+
+    /**
+     * What the brokers tell of themselves, for metrics; asks each of them, so it belongs to no hot path.
+     *
+     * @param timeout how long one question may take
+     * @throws IllegalStateException when one does not answer
+     */
+    public RocketMqFigures figures(Set<RocketMqFigures.Consumption> consumptions, Duration timeout) {
+        return RocketMqFigures.read(running().producer(), consumptions, timeout);
     }
 
     @Override

@@ -207,6 +207,7 @@ public record WaybillProperties(
      * @param sendTimeout How long a message may wait for the broker's answer.
      * @param maxMessageSize Largest body, and largest batch, in bytes; the broker's own limit is 4 MiB by default.
      * @param createTopics Whether the broker may create an unknown topic on the first message, if its own settings allow it.
+     * @param figures What the brokers tell of themselves, for metrics only.
      */
     public record RocketMq(
             @Nullable String nameServer,
@@ -216,7 +217,19 @@ public record WaybillProperties(
             @Nullable String secretKey,
             @DefaultValue("10s") Duration sendTimeout,
             @DefaultValue("4194304") int maxMessageSize,
-            @DefaultValue("true") boolean createTopics) {}
+            @DefaultValue("true") boolean createTopics,
+            @DefaultValue Figures figures) {}
+
+    /**
+     * The brokers' own figures.
+     *
+     * @param enabled Whether brokers are asked for groups' lag and their disks. Where they check rights, the access key needs that
+     *     of an administrator.
+     * @param timeout How long one question may take.
+     */
+    public record Figures(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("2s") Duration timeout) {}
 
     /**
      * The broker inside this process.

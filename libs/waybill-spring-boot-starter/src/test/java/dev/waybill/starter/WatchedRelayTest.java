@@ -18,9 +18,11 @@ import dev.waybill.store.OutboxStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -80,7 +82,10 @@ class WatchedRelayTest {
         application.run(context -> {
             MeterRegistry meters = context.getBean(MeterRegistry.class);
             inTransaction(context, outbox -> {
-                outbox.publishAll(List.of(Event.of("OrderCreated", "{}"), Event.of("OrderCreated", "{}")));
+                Event old = Event.builder("OrderCreated")
+                        .occurredAt(Instant.now().minus(Duration.ofHours(1)))
+                        .build();
+                outbox.publishAll(List.of(Event.of("OrderCreated", "{}"), old));
                 // as a version would have done that still had a route for it
                 context.getBean(OutboxStore.class).append(List.of(Event.of("Unknown", "{}")), null);
             });
@@ -101,6 +106,11 @@ class WatchedRelayTest {
                             .timer()
                             .count())
                     .isEqualTo(2);
+            assertThat(meters.get("waybill.relay.delivery")
+                            .tag("topic", "ORDER_TOPIC")
+                            .timer()
+                            .max(TimeUnit.MINUTES))
+                    .isBetween(60.0, 65.0);
             assertThat(meters.get("waybill.relay.window").gauge().value()).isPositive();
             assertThat(meters.get("waybill.relay.inflight").gauge().value()).isZero();
         });

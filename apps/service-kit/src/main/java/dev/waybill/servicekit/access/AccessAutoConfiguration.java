@@ -3,6 +3,7 @@ package dev.waybill.servicekit.access;
 import dev.waybill.servicekit.AccessRules;
 import dev.waybill.servicekit.AnsweredLikeUnknown;
 import dev.waybill.servicekit.Caller;
+import dev.waybill.servicekit.Roles;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ import org.springframework.security.web.access.intercept.AuthorizationFilter;
 
 /**
  * Who may do what. With a secret or an issuer every request needs a token, but for the health check and what the service's
- * {@link AccessRules} open; without either the service is open, on a loopback address only.
+ * {@link AccessRules} open; metrics and all else of the actuator are an operator's; without either the service is open, on a loopback address only.
  */
 @AutoConfiguration(before = {OAuth2ResourceServerAutoConfiguration.class, ServletWebSecurityAutoConfiguration.class})
 @EnableConfigurationProperties(AccessSettings.class)
@@ -88,6 +89,8 @@ class AccessAutoConfiguration {
         return http.authorizeHttpRequests(requests -> {
                     requests.requestMatchers("/actuator/health", "/actuator/health/**")
                             .permitAll();
+                    requests.requestMatchers("/actuator/**")
+                            .hasRole(Roles.OPERATOR); // figures tell of every user's business
                     rules.orderedStream().forEach(rule -> rule.apply(requests));
                     requests.anyRequest().authenticated();
                 })

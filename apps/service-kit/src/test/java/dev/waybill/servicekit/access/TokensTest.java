@@ -58,6 +58,14 @@ class TokensTest {
     }
 
     @Test
+    void figuresAreForOperators() {
+        assertRefused(service.get("/actuator/prometheus"), 401, "A0230");
+        assertRefused(asUser7.get("/actuator/prometheus"), 403, "A0301");
+        assertRefused(asUser7.get("/actuator/info"), 403, "A0301");
+        assertThat(asOperator.statusCode("/actuator/prometheus")).isEqualTo(200);
+    }
+
+    @Test
     void theCallerIsTheTokensSubject() {
         HttpReply reply = asUser7.get("/who");
         assertOk(reply);

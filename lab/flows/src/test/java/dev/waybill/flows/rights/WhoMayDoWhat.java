@@ -66,6 +66,29 @@ abstract class WhoMayDoWhat {
         }
     }
 
+    /** What the table says of all services is asked of each. */
+    @Test
+    void theFiguresAreForWhomTheTableSays() throws IOException {
+        List<Cell> cells = RightsTable.read(DOCUMENT).stream()
+                .filter(cell -> cell.service().equals("all"))
+                .filter(cell -> !cell.request().endsWith("/health")) // healthIsForAll waits until it is UP
+                .toList();
+        assertThat(cells).isNotEmpty();
+        for (Cell cell : cells) {
+            String path = cell.request().substring("GET ".length());
+            services()
+                    .all()
+                    .forEach(service -> assertThat(cell.who().calls(service).statusCode(path))
+                            .as("%s", cell)
+                            .isEqualTo(statusOf(cell)));
+        }
+    }
+
+    /** An open service has another idea of it. */
+    int statusOf(Cell cell) {
+        return Integer.parseInt(cell.expected());
+    }
+
     @Test
     void everyDeedIsInTheTableAndBothLanguagesAgree() throws IOException {
         List<Cell> table = RightsTable.read(DOCUMENT);

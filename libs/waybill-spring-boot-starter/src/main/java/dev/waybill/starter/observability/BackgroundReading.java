@@ -47,7 +47,7 @@ final class BackgroundReading<T> {
      * Looks now.
      *
      * @param interval the pause until the next look, if this one does not take long
-     * @return how long it took
+     * @return what it cost; a look that failed mostly waited, and the next one should not be as late as after an expensive one
      */
     Duration read(Duration interval) {
         long begun = ticker.getAsLong();
@@ -72,7 +72,7 @@ final class BackgroundReading<T> {
                 log.warn("[Metrics] {} cannot be read; its gauges are NaN until it can", source, LogText.thrown(e));
             }
             failing = true;
-            return took;
+            return took.dividedBy(MetricsRefresh.SHARE);
         }
     }
 

@@ -21,7 +21,7 @@ final class MetricsRefresh implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(MetricsRefresh.class);
 
     /** Looking takes at most a tenth of one connection's time, however many rows wait. */
-    private static final int SHARE = 9;
+    static final int SHARE = 9;
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final Duration STOP_PATIENCE = Duration.ofMillis(200);

@@ -76,6 +76,9 @@ enum WaybillMeter {
     RABBITMQ_MEMORY_ALARMS("rabbitmq.memory.alarms", Kind.GAUGE, "Nodes of the broker short of memory"),
     RABBITMQ_DISK_ALARMS("rabbitmq.disk.alarms", Kind.GAUGE, "Nodes of the broker short of disk space"),
 
+    ROCKETMQ_GROUP_LAG("rocketmq.group.lag", Kind.GAUGE, "Messages that the group has not consumed", "group", "topic"),
+    ROCKETMQ_DISK_RATIO("rocketmq.disk.ratio", Kind.GAUGE, "How full the fullest broker's disk is"),
+
     METRICS_REFRESH(
             "metrics.refresh", Kind.TIMER, "How long a reading of tables or a broker took", "source", "outcome");
 

@@ -17,8 +17,13 @@ class BackgroundReadingTest {
     private final BackgroundReading<Long> reading =
             new BackgroundReading<>("test", this::look, new SimpleMeterRegistry(), now::get);
 
+    private boolean away;
+
     private long look() {
         now.addAndGet(cost.get());
+        if (away) {
+            throw new IllegalStateException("away");
+        }
         return 7;
     }
 
@@ -53,6 +58,19 @@ class BackgroundReadingTest {
         assertThat(MetricsRefresh.pauseAfter(Duration.ofMinutes(3), INTERVAL)).isEqualTo(Duration.ofMinutes(5));
         assertThat(MetricsRefresh.pauseAfter(Duration.ofMinutes(3), Duration.ofHours(1)))
                 .isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void aLookThatFailsTakesTheOldFigureAwayAndIsRepeatedSoon() {
+        reading.read(INTERVAL);
+        away = true;
+        cost.set(Duration.ofSeconds(20).toNanos());
+        Duration counted = reading.read(INTERVAL);
+        assertThat(shown()).isNaN();
+        assertThat(MetricsRefresh.pauseAfter(counted, INTERVAL)).isBetween(INTERVAL, Duration.ofSeconds(20));
+        away = false;
+        reading.read(INTERVAL);
+        assertThat(shown()).isEqualTo(7);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.servers.RabbitMq;
+import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.RabbitMqVhost;
@@ -28,20 +29,21 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** An application on RabbitMQ that publishes and listens has every meter, and Prometheus gets all of them. */
-@Servers(Server.RABBITMQ)
+/** An application that publishes and listens has every meter, and Prometheus gets all of them. */
+@Servers({Server.RABBITMQ, Server.ROCKETMQ})
 class EveryMeterTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     static class Orders {
 
-        @WaybillListener(topic = "orders", group = "g", types = "Fine")
+        @WaybillListener(topic = "${orders.source:orders}", group = "${orders.group:g}", types = "Fine")
         void handle(Event event) {}
     }
 
@@ -65,6 +67,7 @@ class EveryMeterTest {
             assertThat(registered)
                     .isEqualTo(Arrays.stream(WaybillMeter.values())
                             .map(WaybillMeter::text)
+                            .filter(name -> !name.startsWith("waybill.rocketmq."))
                             .collect(Collectors.toSet()));
         });
     }
@@ -82,41 +85,76 @@ class EveryMeterTest {
         });
     }
 
+    @Test
+    void rocketMqTellsOfGroupsAndDisks(RocketMq rocketMq) {
+        String topic = "ORDERS-" + UUID.randomUUID();
+        rocketMq.createTopic(topic);
+        application(
+                        "waybill.broker=rocketmq",
+                        "waybill.rocketmq.name-server=" + rocketMq.nameServer(),
+                        "waybill.rocketmq.figures.enabled=true",
+                        "orders.source=" + topic,
+                        "orders.group=" + topic,
+                        "waybill.routes.Fine.topic=" + topic)
+                .run(context -> {
+                    PrometheusMeterRegistry registry = context.getBean(PrometheusMeterRegistry.class);
+                    publish(context);
+                    await().atMost(PATIENCE)
+                            .untilAsserted(() -> assertThat(registry.scrape())
+                                    .containsPattern("waybill_inbox_consumed_total\\{[^}]*type=\"Fine\"} 1")
+                                    .containsPattern("waybill_rocketmq_group_lag\\{[^}]*} 0")
+                                    .containsPattern("waybill_rocketmq_disk_ratio 0\\.[0-9]+"));
+                });
+    }
+
+    /** Most applications have one broker's library at most, and some have no Jackson. */
+    @Test
+    void librariesThatAreNotThereAreNotMissed() {
+        application("waybill.broker=memory", "waybill.routes.Fine.topic=orders")
+                .withClassLoader(
+                        new FilteredClassLoader("com.rabbitmq", "org.apache.rocketmq", "tools.jackson.databind"))
+                .run(context -> assertThat(context).hasNotFailed().hasBean("waybillTableMetrics"));
+    }
+
     private static void run(RabbitMq rabbitMq, String management, Consumer<AssertableApplicationContext> look)
             throws IOException {
         try (RabbitMqVhost vhost = RabbitMqVhost.open(rabbitMq)) {
             vhost.declare("exchange", "orders", "dead.letters");
-            new ApplicationContextRunner()
-                    .withConfiguration(AutoConfigurations.of(
-                            DataSourceAutoConfiguration.class,
-                            DataSourceTransactionManagerAutoConfiguration.class,
-                            JacksonAutoConfiguration.class,
-                            BrokerAutoConfiguration.class,
-                            WaybillAutoConfiguration.class,
-                            InboxAutoConfiguration.class,
-                            RetentionAutoConfiguration.class,
-                            RelayMetricsAutoConfiguration.class,
-                            InboxMetricsAutoConfiguration.class,
-                            TableMetricsAutoConfiguration.class,
-                            BrokerMetricsAutoConfiguration.class))
-                    .withBean(
-                            PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
-                    .withBean(Orders.class)
-                    .withPropertyValues(
-                            "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
+            application(
                             "waybill.broker=rabbitmq",
                             "waybill.rabbitmq.uri=" + vhost.uri(),
                             "waybill.rabbitmq.dead-letters.queue=dead.letters",
                             "waybill.rabbitmq.management.uri=" + management,
                             "waybill.rabbitmq.management.user=" + rabbitMq.user(),
                             "waybill.rabbitmq.management.password=" + rabbitMq.password(),
-                            "waybill.outbox.ddl=apply",
-                            "waybill.inbox.ddl=apply",
-                            "waybill.metrics.refresh=2s",
                             "waybill.routes.Fine.topic=exchange",
                             "waybill.routes.Fine.tag=orders")
                     .run(context -> look.accept(context));
         }
+    }
+
+    private static ApplicationContextRunner application(String... settings) {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        DataSourceTransactionManagerAutoConfiguration.class,
+                        JacksonAutoConfiguration.class,
+                        BrokerAutoConfiguration.class,
+                        WaybillAutoConfiguration.class,
+                        InboxAutoConfiguration.class,
+                        RetentionAutoConfiguration.class,
+                        RelayMetricsAutoConfiguration.class,
+                        InboxMetricsAutoConfiguration.class,
+                        TableMetricsAutoConfiguration.class,
+                        BrokerMetricsAutoConfiguration.class))
+                .withBean(PrometheusMeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
+                .withBean(Orders.class)
+                .withPropertyValues(
+                        "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
+                        "waybill.outbox.ddl=apply",
+                        "waybill.inbox.ddl=apply",
+                        "waybill.metrics.refresh=2s")
+                .withPropertyValues(settings);
     }
 
     private static void publish(AssertableApplicationContext context) {
