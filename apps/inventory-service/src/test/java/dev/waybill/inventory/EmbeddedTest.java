@@ -1,17 +1,22 @@
 package dev.waybill.inventory;
 
+import static dev.waybill.inventory.RunningInventory.canceled;
 import static dev.waybill.inventory.RunningInventory.created;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.memory.StoredMessage;
+import dev.waybill.message.Event;
 import dev.waybill.message.Message;
 import dev.waybill.servicetestkit.AsyncApiDocument;
+import dev.waybill.servicetestkit.CapturedLog;
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.ServiceSettings;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,6 +76,51 @@ class EmbeddedTest implements InventoryPromises {
         assertThat(inventory.count("SELECT count(*) FROM t_inventory_txn")).isEqualTo(before);
     }
 
+    @ParameterizedTest
+    @CsvSource({"warehouseId, 0, A, 1", "skuId, 1, A B, 1", "quantity, 1, A, 0", "quantity, 1, A, 1000000001"})
+    void theFieldThatBreaksARuleIsNamed(String field, long warehouse, String name, long quantity) {
+        HttpReply reply = inventory.post(
+                "/inventory/receive",
+                "{\"warehouseId\":%d,\"skuId\":\"%s\",\"quantity\":%d}".formatted(warehouse, name, quantity),
+                "X-Idempotency-Key",
+                sku);
+        assertThat(reply.code()).isEqualTo("A0400");
+        assertThat(reply.field()).isEqualTo(field);
+    }
+
+    @Test
+    void anOrderThatNobodyHasReadYetSurvivesARestart(@TempDir Path data) {
+        ServiceSettings settings = ServiceSettings.embedded(data);
+        String order = "ORD" + UUID.randomUUID();
+        try (RunningInventory deaf =
+                RunningInventory.start(settings.copy().set("inventory.order-topic", "ELSEWHERE"))) {
+            deaf.receive(sku, 1);
+            deaf.sendTo("ORDER_TOPIC", List.of(created(order, sku, 1)));
+        }
+        try (RunningInventory restarted = RunningInventory.start(settings)) {
+            assertThat(restarted.answer(order).type()).isEqualTo("StockReserved");
+        }
+    }
+
+    @Test
+    void consumedEventsAreLoggedUnderTheNamesThatOperatorsLookFor() {
+        String order = "ORD" + UUID.randomUUID();
+        inventory.receive(sku, 1);
+        Event created = created(order, sku, 1);
+        Event canceled = canceled(order);
+        try (CapturedLog log = new CapturedLog()) {
+            inventory.send(created);
+            inventory.answer(order);
+            inventory.send(canceled);
+            String consumed = "Message consumed successfully eventId=";
+            await().atMost(RunningInventory.PATIENCE)
+                    .untilAsserted(() -> assertThat(log.lines())
+                            .anyMatch(line -> line.contains("[OrderCreatedConsumer] " + consumed + created.eventId()))
+                            .anyMatch(
+                                    line -> line.contains("[OrderCanceledConsumer] " + consumed + canceled.eventId())));
+        }
+    }
+
     @Test
     void theLongestKeyIsTakenAlsoInQuotesAndALongerOneIsRefused() {
         String body = "{\"warehouseId\":1,\"skuId\":\"%s\",\"quantity\":1}".formatted(sku);
@@ -98,6 +149,7 @@ class EmbeddedTest implements InventoryPromises {
                 999_999_999_999L);
         HttpReply reply = inventory.receiveUnder(sku, sku, 2);
         assertThat(reply.code()).isEqualTo("A0400");
+        assertThat(reply.field()).isEqualTo("quantity");
         assertThat(inventory.available(sku)).isEqualTo(999_999_999_999L);
     }
 

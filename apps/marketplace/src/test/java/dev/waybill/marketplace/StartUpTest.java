@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.marketplace.domain.TimeoutSettings;
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.servicetestkit.BearerTokens;
 import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.starter.StartUpException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +42,26 @@ class StartUpTest {
                 .isThrownBy(() -> RunningMarket.start(settings).close())
                 .satisfies(refused -> assertThat(refused.property()).isEqualTo(property))
                 .withMessageContaining(property);
+    }
+
+    /** What is missing is named by its variable, one after the other; nobody's default is tried. */
+    @Test
+    void realServersNeedUsersAndPasswordsThatSomebodyGave() {
+        ServiceSettings settings = ServiceSettings.none()
+                .set("spring.profiles.active", "real")
+                .set(BearerTokens.SECRET_PROPERTY, BearerTokens.OF_TESTS.secret());
+        Map<String, String> needed = new LinkedHashMap<>();
+        needed.put("spring.datasource.username", "MARKETPLACE_DB_USER");
+        needed.put("spring.datasource.password", "MARKETPLACE_DB_PASSWORD");
+        needed.put("spring.rabbitmq.username", "RABBITMQ_USER");
+        needed.put("spring.rabbitmq.password", "RABBITMQ_PASSWORD");
+        needed.forEach((property, variable) -> {
+            assertThatExceptionOfType(StartUpException.class)
+                    .isThrownBy(() -> RunningMarket.start(settings).close())
+                    .satisfies(refused -> assertThat(refused.property()).isEqualTo(property))
+                    .withMessageContaining(variable);
+            settings.set(property, "somebody");
+        });
     }
 
     @Test

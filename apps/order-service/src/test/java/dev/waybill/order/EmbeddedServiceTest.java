@@ -139,15 +139,38 @@ class EmbeddedServiceTest {
         }
     }
 
-    @Test
-    void anEventInTheInventorysNameMovesTheOrder() {
-        String orderNo = orders.newOrder();
+    private void reserve(String orderNo) {
         Event reserved = Event.of("StockReserved", "{\"orderNo\":\"" + orderNo + "\"}");
         try (MemoryTransport inventory = new MemoryTransport(orders.bean(MemoryBroker.class))) {
             inventory.start();
             ConfirmedSend.send(
                     inventory, ConfirmedSend.message(Destination.of("STOCK_TOPIC", "STOCK_RESERVED"), reserved));
         }
+    }
+
+    @Test
+    void anAnswerThatNobodyHasReadYetSurvivesARestartAndSoDoesWhatWasSent() {
+        orders.close();
+        orders = RunningOrders.start(ServiceSettings.embedded(folder).set("waybill.inbox.enabled", "false"));
+        String orderNo = orders.newOrder();
+        await().until(() -> sentToInventory() == 1);
+        reserve(orderNo);
+        orders.close();
+        start();
+        await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
+        assertThat(sentToInventory())
+                .as("once, although it was sent before the restart")
+                .isEqualTo(1);
+    }
+
+    private int sentToInventory() {
+        return orders.bean(MemoryBroker.class).read("ORDER_TOPIC").size();
+    }
+
+    @Test
+    void anEventInTheInventorysNameMovesTheOrder() {
+        String orderNo = orders.newOrder();
+        reserve(orderNo);
         await().untilAsserted(() -> assertThat(orders.statusOf(orderNo)).isEqualTo("STOCK_RESERVED"));
         assertThat(orders.cancel(orderNo).dataStatus()).isEqualTo("CANCELED");
         assertThat(orders.events(orderNo, "ORDER_CANCELED")).isEqualTo(1);

@@ -3,11 +3,16 @@ package dev.waybill.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,22 @@ class ServersExtensionTest {
                 .matches("\\w{32}");
         assertThat(Files.getPosixFilePermissions(file))
                 .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    }
+
+    /** Each server has the password in files of its own, beside the folder of its data. */
+    @Test
+    void noFileThatOthersCanReadHoldsThePassword() throws Exception {
+        List<String> telling = new ArrayList<>();
+        try (Stream<Path> files =
+                Files.find(Checkout.root().resolve(".services"), 2, (file, about) -> about.isRegularFile())) {
+            for (Path file : files.toList()) {
+                if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)
+                        && Files.readString(file, StandardCharsets.ISO_8859_1).contains(injected.password())) {
+                    telling.add(file.toString());
+                }
+            }
+        }
+        assertThat(telling).isEmpty();
     }
 
     @Test

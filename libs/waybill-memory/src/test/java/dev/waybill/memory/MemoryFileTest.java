@@ -65,6 +65,16 @@ class MemoryFileTest {
     }
 
     @Test
+    void whatAHandlerIsDoneWithDoesNotComeBack() throws InterruptedException {
+        MarketTopology.send(broker, "order.paid");
+        acknowledge(FULFILMENT, HandlerResult.DONE);
+
+        restart();
+
+        assertThat(broker.waiting(FULFILMENT)).isEmpty();
+    }
+
+    @Test
     void aGroupGoesOnWhereItWasAndAnotherFromTheBeginning() throws InterruptedException {
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

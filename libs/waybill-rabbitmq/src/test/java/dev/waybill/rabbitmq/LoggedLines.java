@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
-/** What one class logs from now on, each entry with its level. */
+/** What one class, or everybody, logs from now on, each entry with its level. */
 final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -21,11 +21,20 @@ final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoClose
 
     /** With something to do, on the thread that logs, before that thread goes on. */
     LoggedLines(Class<?> owner, Consumer<String> listener) {
+        this(owner.getName(), listener);
+    }
+
+    private LoggedLines(String owner, Consumer<String> listener) {
         this.listener = listener;
         this.logger = (Logger) LoggerFactory.getLogger(owner);
         setContext(logger.getLoggerContext());
         start();
         logger.addAppender(this);
+    }
+
+    /** What everybody logs, the client too. */
+    static LoggedLines ofEverybody() {
+        return new LoggedLines(org.slf4j.Logger.ROOT_LOGGER_NAME, line -> {});
     }
 
     @Override

@@ -23,6 +23,8 @@ class OrderEventConsumer implements InboxListener {
     private static final Logger log = LoggerFactory.getLogger(OrderEventConsumer.class);
     private static final String TOPIC = "${inventory.order-topic:ORDER_TOPIC}";
     private static final String GROUP = "${inventory.group:inventory-service}";
+    private static final String CREATED = "OrderCreated";
+    private static final String CANCELED = "OrderCanceled";
 
     private final ReservationService reservations;
 
@@ -30,7 +32,7 @@ class OrderEventConsumer implements InboxListener {
         this.reservations = reservations;
     }
 
-    @WaybillListener(topic = TOPIC, group = GROUP, types = "OrderCreated", tag = "ORDER_CREATED")
+    @WaybillListener(topic = TOPIC, group = GROUP, types = CREATED, tag = "ORDER_CREATED")
     public HandlerResult created(OrderPayload payload, Event event) {
         Optional<OrderLines> order = payload.lines();
         if (order.isEmpty()) {
@@ -39,7 +41,7 @@ class OrderEventConsumer implements InboxListener {
         return handled(order.get().orderNo(), reservations.reserve(order.get(), cause(event)));
     }
 
-    @WaybillListener(topic = TOPIC, group = GROUP, types = "OrderCanceled", tag = "ORDER_CANCELED")
+    @WaybillListener(topic = TOPIC, group = GROUP, types = CANCELED, tag = "ORDER_CANCELED")
     public HandlerResult canceled(OrderPayload payload, Event event) {
         Optional<String> orderNo = payload.validOrderNo();
         if (orderNo.isEmpty()) {
@@ -48,11 +50,12 @@ class OrderEventConsumer implements InboxListener {
         return handled(orderNo.get(), reservations.release(orderNo.get(), cause(event)));
     }
 
-    /** The library tells of it at DEBUG; in this service operators rely on the line. */
+    /** The library tells of it at DEBUG; in this service operators rely on the line, and on the name that it begins with. */
     @Override
     public void consumed(Event event, String group, Duration cost) {
         log.info(
-                "[OrderEventConsumer] Message consumed successfully eventId={} traceId={} type={} group={} costMs={}",
+                "[{}] Message consumed successfully eventId={} traceId={} type={} group={} costMs={}",
+                CREATED.equals(event.type()) ? "OrderCreatedConsumer" : "OrderCanceledConsumer",
                 LogText.token(event.eventId()),
                 LogText.token(event.traceId()),
                 LogText.token(event.type()),

@@ -1,15 +1,19 @@
 package dev.waybill.flows.rights;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
+import dev.waybill.servicetestkit.HttpCalls;
 import dev.waybill.servicetestkit.RabbitMqVhost;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** As {@code ./dev run --real} starts the services. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ, Server.RABBITMQ})
@@ -28,6 +32,15 @@ class WhoMayDoWhatOnRealServersTest extends WhoMayDoWhat {
     static void stop() throws IOException {
         services.close();
         rabbit.close();
+    }
+
+    @Test
+    void thereAreNoApiPagesNotEvenForOperators() {
+        for (HttpCalls service : services.all()) {
+            HttpCalls operator = Who.OPERATOR.calls(service);
+            assertThat(operator.statusCode("/v3/api-docs")).isEqualTo(404);
+            assertThat(operator.statusCode("/swagger-ui/index.html")).isEqualTo(404);
+        }
     }
 
     @Override
