@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param inbox The inbox.
  * @param relay The relay in this process.
  * @param retention How long rows stay that nobody waits for any more.
+ * @param alerts Alerts.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
  * @param rocketmq RocketMQ.
@@ -41,6 +42,7 @@ public record WaybillProperties(
         @DefaultValue @NestedConfigurationProperty InboxProperties inbox,
         @DefaultValue Relay relay,
         @DefaultValue @NestedConfigurationProperty RetentionProperties retention,
+        @DefaultValue @NestedConfigurationProperty AlertProperties alerts,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
         @DefaultValue RocketMq rocketmq,
