@@ -1,6 +1,8 @@
 -- The outbox on postgresql, as GoldenSqlTest recorded it
 
 -- verify
+SELECT n.nspname || '.' || c.relname FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass(?);
 SELECT "event_id" FROM "waybill_outbox" WHERE "status" = 'DEAD' AND 1 = 0 FOR UPDATE SKIP LOCKED;
 
 -- append: two events, with the lease of this process's relay
@@ -17,7 +19,7 @@ INSERT INTO "waybill_outbox" ("event_id", "event_type", "aggregate_type", "aggre
       "occurred_at", "trace_id", "headers", "payload", "topic", "tag", "status", "attempts", "due_at", "claim_token",
       "created_at")
       VALUES (?, ?, NULL, NULL, NULL, ?, CAST(? AS timestamptz), NULL, NULL, ?, NULL, NULL, 'NEW', 0, clock_timestamp(),
-      NULL, clock_timestamp());
+      NULL, clock_timestamp()) RETURNING pg_notify('waybill.public.waybill_outbox', '');
 
 -- check: which appended rows have committed
 SELECT "event_id" FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));

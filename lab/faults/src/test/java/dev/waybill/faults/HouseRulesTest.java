@@ -29,6 +29,8 @@ class HouseRulesTest {
                 .definedBy("dev.waybill.transport..")
                 .layer("engine")
                 .definedBy("dev.waybill.outbox..", "dev.waybill.inbox..")
+                .layer("alerts")
+                .definedBy("dev.waybill.alert..")
                 .layer("databases")
                 .definedBy("dev.waybill.jdbc..")
                 .layer("brokers")
@@ -38,11 +40,13 @@ class HouseRulesTest {
                 .layer("testkit")
                 .definedBy("dev.waybill.testkit..")
                 .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("engine", "databases", "memory", "testkit")
+                .mayOnlyBeAccessedByLayers("engine", "alerts", "databases", "memory", "testkit")
                 .whereLayer("transport")
-                .mayOnlyBeAccessedByLayers("engine", "brokers", "memory", "testkit")
+                .mayOnlyBeAccessedByLayers("engine", "alerts", "brokers", "memory", "testkit")
                 .whereLayer("engine")
-                .mayOnlyBeAccessedByLayers("testkit")
+                .mayOnlyBeAccessedByLayers("alerts", "testkit")
+                .whereLayer("alerts")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("databases")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("brokers")
@@ -78,7 +82,8 @@ class HouseRulesTest {
                         "dev.waybill.store..",
                         "dev.waybill.transport..",
                         "dev.waybill.outbox..",
-                        "dev.waybill.inbox..")
+                        "dev.waybill.inbox..",
+                        "dev.waybill.alert..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
@@ -89,10 +94,12 @@ class HouseRulesTest {
                         "dev.waybill.transport..",
                         "dev.waybill.outbox..",
                         "dev.waybill.inbox..",
+                        "dev.waybill.alert..",
                         "java.lang..",
                         "java.util..",
                         "java.time..",
                         "java.io..",
+                        "java.net",
                         "java.nio.charset..",
                         "java.security",
                         "org.slf4j..",

@@ -76,6 +76,20 @@ public final class Ddl {
                 (connection, dialect) -> execute(connection, printDeadLetters(dialect)));
     }
 
+    /** The table of {@link JdbcAlertStore}, as a statement that ends in a semicolon. */
+    public static String printAlerts(Dialect dialect) {
+        return read(dialect, JdbcAlertStore.TABLE);
+    }
+
+    /**
+     * Creates the table of {@link JdbcAlertStore} unless it exists.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void applyAlerts(DataSource dataSource) {
+        apply(dataSource, JdbcAlertStore.TABLE, (connection, dialect) -> execute(connection, printAlerts(dialect)));
+    }
+
     private interface Step {
         void on(Connection connection, Dialect dialect) throws SQLException;
     }

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 public final class DdlTool {
 
     private static final String HELP = """
-            Prints the DDL of an outbox table and of Waybill's tables beside it, of a consume log, or of the dead letters.
+            Prints the DDL of an outbox table and of Waybill's tables beside it, of a consume log, of the dead letters,
+            or of the alerts.
 
               --dialect  mysql | mariadb | postgresql | h2
               --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
-                         dead_letters for the tables of dead letters
+                         dead_letters for the tables of dead letters, alerts for the one of alerts
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";
@@ -55,6 +56,9 @@ public final class DdlTool {
     private static String outbox(Dialect dialect, @Nullable String layout, @Nullable String table) {
         if ("dead_letters".equals(layout)) {
             return Ddl.printDeadLetters(dialect);
+        }
+        if ("alerts".equals(layout)) {
+            return Ddl.printAlerts(dialect);
         }
         OutboxMapping mapping = OutboxLayouts.named(layout == null ? "waybill" : layout);
         return Ddl.print(

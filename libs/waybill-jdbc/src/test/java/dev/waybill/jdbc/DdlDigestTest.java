@@ -34,6 +34,7 @@ class DdlDigestTest {
                 digests.add(line(dialect, "inbox " + mapping.layout(), Ddl.print(dialect, mapping)));
             }
             digests.add(line(dialect, "dead letters", Ddl.printDeadLetters(dialect)));
+            digests.add(line(dialect, "alerts", Ddl.printAlerts(dialect)));
         }
         if (Boolean.getBoolean("golden.write")) {
             Files.write(FILE, digests);

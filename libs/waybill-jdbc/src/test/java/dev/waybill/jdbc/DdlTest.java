@@ -130,6 +130,7 @@ class DdlTest {
         assertThat(tool(0, "--dialect", "h2", "--inbox", "waybill", "--table", "shop.seen"))
                 .contains("EXISTS shop.seen (");
         assertThat(tool(0, "--dialect", "mysql", "--layout", "dead_letters")).contains("LONGBLOB");
+        assertThat(tool(0, "--dialect", "mysql", "--layout", "alerts")).contains("EXISTS waybill_alert (");
         assertThat(tool(2, "--dialect", "mysql", "--inbox", "nothing")).contains("no inbox layout 'nothing'");
         assertThat(tool(0, "--help")).contains("--layout").contains("--inbox");
         assertThat(tool(2, "--dialect", "oracle")).contains("no dialect 'oracle'");

@@ -44,6 +44,7 @@ final class GoldenOutboxSql {
         return JdbcOutboxStore.builder(golden.dataSource())
                 .callerConnection(transactions)
                 .mapping(mapping)
+                .notifyRelays(true)
                 .build();
     }
 

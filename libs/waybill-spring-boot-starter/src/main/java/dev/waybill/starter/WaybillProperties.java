@@ -26,6 +26,7 @@ import org.springframework.util.unit.DataSize;
  * @param relay The relay in this process.
  * @param retention How long rows stay that nobody waits for any more.
  * @param metrics What is measured at an interval.
+ * @param alerts Alerts.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
  * @param rocketmq RocketMQ.
@@ -43,6 +44,7 @@ public record WaybillProperties(
         @DefaultValue Relay relay,
         @DefaultValue @NestedConfigurationProperty RetentionProperties retention,
         @DefaultValue @NestedConfigurationProperty MetricsProperties metrics,
+        @DefaultValue @NestedConfigurationProperty AlertProperties alerts,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
         @DefaultValue RocketMq rocketmq,

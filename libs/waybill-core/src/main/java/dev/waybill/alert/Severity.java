@@ -1,0 +1,7 @@
+package dev.waybill.alert;
+
+/** How soon a person has to look. */
+public enum Severity {
+    WARNING,
+    CRITICAL
+}
