@@ -43,19 +43,26 @@ class InsertsDuringClaimsTest {
             environment.fill(40_000);
             inserts(node, 1000);
             long waitsBefore = environment.lockWaits();
-            double ratio = Double.MAX_VALUE;
-            // Whoever else uses the machine can only make it look worse, so the best of a few measurements counts.
-            for (int i = 0; i < MEASUREMENTS && ratio > AT_MOST; i++) {
-                ratio = Math.min(ratio, measure(environment, node));
+            double quiet = Double.MAX_VALUE;
+            double busy = Double.MAX_VALUE;
+            // Whoever else uses the machine makes either half slower, so the quickest of each are compared: a slow half without
+            // claims excuses nothing.
+            for (int i = 0; i < MEASUREMENTS && (i == 0 || busy > AT_MOST * quiet); i++) {
+                InsertTimes measured = measure(environment, node);
+                quiet = Math.min(quiet, measured.quiet());
+                busy = Math.min(busy, measured.busy());
             }
             long waits = environment.lockWaits() - waitsBefore;
             environment.print("row lock waits: %d", waits);
             assertThat(waits).isZero();
-            assertThat(ratio).isLessThanOrEqualTo(AT_MOST);
+            assertThat(busy).isLessThanOrEqualTo(AT_MOST * quiet);
         }
     }
 
-    private static double measure(RelayTestEnvironment environment, RelayNode node) throws InterruptedException {
+    /** The 99th percentiles without claims and beside them, in milliseconds. */
+    private record InsertTimes(double quiet, double busy) {}
+
+    private static InsertTimes measure(RelayTestEnvironment environment, RelayNode node) throws InterruptedException {
         List<Long> without = new ArrayList<>();
         List<Long> during = new ArrayList<>();
         AtomicInteger claims = new AtomicInteger();
@@ -74,7 +81,7 @@ class InsertsDuringClaimsTest {
                 "insert p99: alone %.2f ms, during %d claims of 1000 rows %.2f ms, ratio %.2f (at most %.0f)",
                 quiet, claims.get(), busy, busy / quiet, AT_MOST);
         assertThat(claims.get()).isGreaterThan(ROUNDS);
-        return busy / quiet;
+        return new InsertTimes(quiet, busy);
     }
 
     private static void claimBackToBack(RelayNode node, AtomicBoolean stop, AtomicInteger claims) {
