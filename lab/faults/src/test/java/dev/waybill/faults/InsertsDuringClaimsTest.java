@@ -45,7 +45,8 @@ class InsertsDuringClaimsTest {
             long waitsBefore = environment.lockWaits();
             double quiet = Double.MAX_VALUE;
             double busy = Double.MAX_VALUE;
-            // Whoever else uses the machine makes either half slower, so the quickest of each are compared: a slow half without
+            // Whoever else uses the machine makes either half slower, so the quickest of each are compared: a slow half
+            // without
             // claims excuses nothing.
             for (int i = 0; i < MEASUREMENTS && (i == 0 || busy > AT_MOST * quiet); i++) {
                 InsertTimes measured = measure(environment, node);

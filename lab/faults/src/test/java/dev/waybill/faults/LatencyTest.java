@@ -13,9 +13,6 @@ import dev.waybill.servers.Scenario;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,20 +49,9 @@ class LatencyTest {
         producer.waitForLine("DONE", Duration.ofSeconds(60));
         await().atMost(Duration.ofSeconds(20)).until(() -> environment.arrivals.distinct() == EVENTS);
 
-        Map<String, Long> arrived = environment.arrivals.firstMicros();
-        List<Long> latencies = producer.lines().stream()
-                .filter(line -> line.startsWith("COMMITTING "))
-                .skip(WARM_UP)
-                .map(line -> line.split(" ", -1))
-                .map(words -> arrived.get(words[1]) - Long.parseLong(words[2]))
-                .collect(Collectors.toList());
-        environment.print(
-                "commit to arrival, %d events: p50=%.2f ms p90=%.2f ms p99=%.2f ms",
-                latencies.size(),
-                Clocks.percentile(latencies, 0.5) / 1000.0,
-                Clocks.percentile(latencies, 0.9) / 1000.0,
-                Clocks.percentile(latencies, 0.99) / 1000.0);
-        assertThat(latencies).hasSize(EVENTS - WARM_UP);
-        assertThat(Clocks.percentile(latencies, 0.5)).isLessThan(Scenario.length(10_000, 100_000));
+        CommitLatencies latencies = CommitLatencies.of(producer.lines(), environment.arrivals, WARM_UP);
+        environment.print("commit to arrival, %s", latencies);
+        assertThat(latencies.micros()).hasSize(EVENTS - WARM_UP);
+        assertThat(latencies.median()).isLessThan(Scenario.length(10_000, 100_000));
     }
 }

@@ -12,7 +12,6 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,21 +47,9 @@ class RemoteCommitTest {
     }
 
     private static void check(RelayTestEnvironment environment, List<String> lines) {
-        Map<String, Long> arrived = environment.arrivals.firstMicros();
-        List<Long> latencies = lines.stream()
-                .filter(line -> line.startsWith("COMMITTING "))
-                .skip(WARM_UP)
-                .map(line -> line.split(" ", -1))
-                .map(words -> arrived.get(words[1]) - Long.parseLong(words[2]))
-                .toList();
-        environment.print(
-                "commit to arrival through another process's relay, %d events: p50=%.2f ms p90=%.2f ms p99=%.2f ms",
-                latencies.size(),
-                Clocks.percentile(latencies, 0.5) / 1000.0,
-                Clocks.percentile(latencies, 0.9) / 1000.0,
-                Clocks.percentile(latencies, 0.99) / 1000.0);
-        assertThat(latencies).hasSize(EVENTS - WARM_UP);
-        assertThat(Clocks.percentile(latencies, 0.5))
-                .isLessThan(Scenario.length(10_000, (int) TimeUnit.SECONDS.toMicros(60)));
+        CommitLatencies latencies = CommitLatencies.of(lines, environment.arrivals, WARM_UP);
+        environment.print("commit to arrival through another process's relay, %s", latencies);
+        assertThat(latencies.micros()).hasSize(EVENTS - WARM_UP);
+        assertThat(latencies.median()).isLessThan(Scenario.length(10_000, (int) TimeUnit.SECONDS.toMicros(60)));
     }
 }
