@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.message.LogText;
 import dev.waybill.store.RemoteCommits;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -128,7 +129,7 @@ final class PostgreSqlNotifications implements RemoteCommits {
             connection.abort(Runnable::run);
         } catch (SQLException e) {
             cause.addSuppressed(e);
-            log.warn("[OutboxStore] Could not end a connection that listened", cause);
+            log.warn("[OutboxStore] Could not end a connection that listened", LogText.thrown(cause));
         }
     }
 
