@@ -53,16 +53,18 @@ final class BodyFirstAdapter implements Adapter {
     @Override
     public void service(Request request, Response response) throws Exception {
         boolean refusedByTomcat = response.getStatus() >= HttpStatus.BAD_REQUEST.value();
+        if (request.requestURI().equals(WHOLE_SERVER)) {
+            // Tomcat answers OPTIONS for the whole server by itself, without a body and without any filter.
+            request.requestURI().setString("/");
+            if (!refusedByTomcat) {
+                request.setAttribute(REFUSAL, HttpStatus.BAD_REQUEST.value());
+            }
+        }
         if (refusedByTomcat || !(request.getInputBuffer() instanceof Http11InputBuffer input)) {
             inner.service(request, response);
             return;
         }
         dropLargeBuffer(input);
-        if (request.requestURI().equals(WHOLE_SERVER)) {
-            // Tomcat answers OPTIONS for the whole server by itself, without a body and without any filter.
-            request.requestURI().setString("/");
-            request.setAttribute(REFUSAL, HttpStatus.BAD_REQUEST.value());
-        }
         long declared = request.getContentLengthLong();
         if (request.isFinished()) {
             inner.service(request, response);

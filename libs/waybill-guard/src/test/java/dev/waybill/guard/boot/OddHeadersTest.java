@@ -224,6 +224,13 @@ class OddHeadersTest {
     }
 
     @Test
+    void aRequestForTheWholeServerIsAnsweredInShapeAlsoWhereTomcatRefusesIt() throws IOException {
+        for (String header : List.of("bad header: x", "Connection: a\nforged", "Transfer-Encoding: gzip")) {
+            assertAnswer(send("OPTIONS", "*", header), 400, "A0400");
+        }
+    }
+
+    @Test
     void aCookieThatIsNoneIsNotWrittenToTheLog() throws IOException {
         assertAnswer(send("GET", "/deeds/1", "Cookie: secret OR 1=1 --"), 200, "00000");
         assertThat(log.text()).doesNotContain("secret");
