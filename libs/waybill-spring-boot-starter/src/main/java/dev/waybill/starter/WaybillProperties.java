@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention How long rows stay that nobody waits for any more.
  * @param metrics What is measured at an interval.
  * @param alerts Alerts.
+ * @param admin The admin API.
  * @param retry When failed sends are repeated, and when they are given up.
  * @param rabbitmq RabbitMQ.
  * @param rocketmq RocketMQ.
@@ -45,6 +46,7 @@ public record WaybillProperties(
         @DefaultValue @NestedConfigurationProperty RetentionProperties retention,
         @DefaultValue @NestedConfigurationProperty MetricsProperties metrics,
         @DefaultValue @NestedConfigurationProperty AlertProperties alerts,
+        @DefaultValue @NestedConfigurationProperty AdminProperties admin,
         @DefaultValue Retry retry,
         @DefaultValue RabbitMq rabbitmq,
         @DefaultValue RocketMq rocketmq,

@@ -1,0 +1,97 @@
+package dev.waybill.starter.admin;
+
+import dev.waybill.inbox.DeadLetters;
+import dev.waybill.starter.AdminProperties;
+import dev.waybill.starter.StartUpException;
+import dev.waybill.starter.WaybillAutoConfiguration;
+import dev.waybill.starter.WaybillProperties;
+import dev.waybill.starter.inbox.InboxAutoConfiguration;
+import dev.waybill.starter.inbox.InboxSubscriptions;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.security.web.FilterChainProxy;
+import org.springframework.web.servlet.DispatcherServlet;
+
+/** The admin API, where it is switched on and somebody can log in. A process without a web server has none. */
+@AutoConfiguration(
+        after = {WaybillAutoConfiguration.class, InboxAutoConfiguration.class},
+        afterName = "dev.waybill.guard.boot.GuardAutoConfiguration")
+@ConditionalOnProperty(AdminSecurityCheck.ENABLED)
+@ConditionalOnWebApplication
+public final class AdminAutoConfiguration {
+
+    /** Without Spring Security nobody is known. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("org.springframework.security.web.FilterChainProxy")
+    static class WithoutSecurity {
+
+        @Bean
+        SmartInitializingSingleton waybillAdminRefusal() {
+            throw new StartUpException(
+                    AdminSecurityCheck.ENABLED,
+                    AdminSecurityCheck.ENABLED + "=true, and there is no Spring Security to know who asks.",
+                    "Add spring-boot-starter-security or spring-boot-starter-security-oauth2-resource-server and"
+                            + " configure it, or set " + AdminSecurityCheck.ENABLED + "=false.",
+                    null);
+        }
+    }
+
+    /** The API itself. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnClass({FilterChainProxy.class, DispatcherServlet.class})
+    static class WithSecurity {
+
+        @Bean
+        AdminSecurityCheck waybillAdminSecurityCheck(ListableBeanFactory beans, Environment environment) {
+            return new AdminSecurityCheck(beans, environment);
+        }
+
+        @Bean
+        AdminAccess waybillAdminAccess(WaybillProperties properties) {
+            AdminProperties admin = properties.admin();
+            return new AdminAccess(
+                    AdminRoles.of(admin), new CallCounter(admin.callsPerMinute(), System::nanoTime));
+        }
+
+        @Bean
+        FilterRegistrationBean<FailedLoginFilter> waybillFailedLoginFilter(WaybillProperties properties) {
+            FilterRegistrationBean<FailedLoginFilter> filter = new FilterRegistrationBean<>(new FailedLoginFilter(
+                    new CallCounter(properties.admin().failuresPerMinute(), System::nanoTime)));
+            filter.addUrlPatterns(AdminApi.PATH + "/*");
+            filter.setOrder(FailedLoginFilter.ORDER);
+            return filter;
+        }
+
+        @Bean
+        AdminExceptionHandler waybillAdminExceptionHandler() {
+            return new AdminExceptionHandler();
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(type = "dev.waybill.guard.boot.AnswerBodyAdvice")
+        AdminAnswerAdvice waybillAdminAnswerAdvice() {
+            return new AdminAnswerAdvice();
+        }
+
+        @Bean
+        DeadLetterController waybillDeadLetterController(
+                ObjectProvider<DeadLetters> letters, ObjectProvider<InboxSubscriptions> inbox) {
+            return new DeadLetterController(() -> {
+                InboxSubscriptions subscriptions = inbox.getIfAvailable();
+                return subscriptions != null && subscriptions.consumes() ? letters.getIfAvailable() : null;
+            });
+        }
+    }
+}
