@@ -61,14 +61,13 @@ public final class AdminAutoConfiguration {
         @Bean
         AdminAccess waybillAdminAccess(WaybillProperties properties) {
             AdminProperties admin = properties.admin();
-            return new AdminAccess(
-                    AdminRoles.of(admin), new CallCounter(admin.callsPerMinute(), System::nanoTime));
+            return new AdminAccess(AdminRoles.of(admin), new CallCounter(admin.callsPerMinute(), System::nanoTime));
         }
 
         @Bean
         FilterRegistrationBean<FailedLoginFilter> waybillFailedLoginFilter(WaybillProperties properties) {
-            FilterRegistrationBean<FailedLoginFilter> filter = new FilterRegistrationBean<>(new FailedLoginFilter(
-                    new CallCounter(properties.admin().failuresPerMinute(), System::nanoTime)));
+            FilterRegistrationBean<FailedLoginFilter> filter = new FilterRegistrationBean<>(
+                    new FailedLoginFilter(new CallCounter(properties.admin().failuresPerMinute(), System::nanoTime)));
             filter.addUrlPatterns(AdminApi.PATH + "/*");
             filter.setOrder(FailedLoginFilter.ORDER);
             return filter;
