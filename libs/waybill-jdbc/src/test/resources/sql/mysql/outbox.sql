@@ -268,10 +268,13 @@ LIMIT ?;
 
 -- search: by state, the second page
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00' LIMIT ?;
-SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00' LIMIT ?;
+SELECT led.row_key, CASE WHEN led.row_key < ? THEN 1 ELSE 0 END
+FROM ((SELECT `event_id` AS row_key FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+      WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00' LIMIT 4001)
+UNION ALL
+(SELECT `event_id` AS row_key FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+      WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00' LIMIT 4001)) led
+ORDER BY led.row_key DESC;
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
@@ -279,8 +282,7 @@ SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS w
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
 FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
-WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND ((`status` IN ('NEW', 'RETRY') AND `attempts` > 0)
-      OR `status` = 'DEAD') AND `event_id` < ?
+WHERE `event_id` IN (?) AND ((`status` IN ('NEW', 'RETRY') AND `attempts` > 0) OR `status` = 'DEAD')
 ORDER BY `event_id` DESC
 LIMIT ?;
 

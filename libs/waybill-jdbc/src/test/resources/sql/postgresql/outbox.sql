@@ -228,7 +228,9 @@ ORDER BY "event_id" DESC
 LIMIT ?;
 
 -- search: by key
-SELECT "event_id" FROM "waybill_outbox" WHERE "biz_key" = ? LIMIT ?;
+SELECT led.row_key, CASE WHEN 1 = 1 THEN 1 ELSE 0 END
+FROM ((SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "biz_key" = ? LIMIT 4001)) led
+ORDER BY led.row_key DESC;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
@@ -241,8 +243,11 @@ ORDER BY "event_id" DESC
 LIMIT ?;
 
 -- search: by state, the second page
-SELECT "event_id" FROM "waybill_outbox" WHERE "status" IN ('NEW', 'RETRY') LIMIT ?;
-SELECT "event_id" FROM "waybill_outbox" WHERE "status" = 'DEAD' LIMIT ?;
+SELECT led.row_key, CASE WHEN led.row_key < ? THEN 1 ELSE 0 END
+FROM ((SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "status" IN ('NEW', 'RETRY') LIMIT 4001)
+UNION ALL
+(SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "status" = 'DEAD' LIMIT 4001)) led
+ORDER BY led.row_key DESC;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
@@ -251,7 +256,7 @@ SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS w
       "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
 FROM "waybill_outbox"
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]))
-      AND (("status" IN ('NEW', 'RETRY') AND "attempts" > 0) OR "status" = 'DEAD') AND "event_id" < ?
+      AND (("status" IN ('NEW', 'RETRY') AND "attempts" > 0) OR "status" = 'DEAD')
 ORDER BY "event_id" DESC
 LIMIT ?;
 

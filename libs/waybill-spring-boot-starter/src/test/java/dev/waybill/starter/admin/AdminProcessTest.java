@@ -144,9 +144,8 @@ class AdminProcessTest {
                 "limit=201",
                 "key=a&key=b",
                 "key=\u0000",
-                "traceId=\ud83d",
                 "key=a\nb",
-                "to=-1"
+                "to=2026-13-01T00:00:00Z"
             })
     void aHostileFilterIsRefused(String query) {
         HttpReply reply = shop.viewer().get(AdminApi.PATH + "/events?" + encoded(query));
