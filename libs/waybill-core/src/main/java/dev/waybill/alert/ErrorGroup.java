@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Errors that differ only in numbers and ids are one group. */
-final class ErrorGroup {
+public final class ErrorGroup {
 
     private static final Pattern VARYING =
             Pattern.compile("\\b[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}\\b|\\b[0-9a-fA-F]{16,}\\b|[0-9]+");
@@ -13,7 +13,7 @@ final class ErrorGroup {
     private ErrorGroup() {}
 
     /** The group's name: the error's first line without what varies. */
-    static String of(@Nullable String error) {
+    public static String of(@Nullable String error) {
         if (error == null || error.isBlank()) {
             return "unknown";
         }

@@ -10,8 +10,7 @@ import org.springframework.security.core.GrantedAuthority;
 record AdminRoles(Set<String> viewers, Set<String> operators) {
 
     static AdminRoles of(AdminProperties properties) {
-        return new AdminRoles(
-                Set.copyOf(properties.viewerAuthorities()), Set.copyOf(properties.operatorAuthorities()));
+        return new AdminRoles(Set.copyOf(properties.viewerAuthorities()), Set.copyOf(properties.operatorAuthorities()));
     }
 
     static boolean isKnown(Authentication caller) {

@@ -41,7 +41,6 @@ final class CrossSiteCheck {
     /** A token is sent by a program's will, never by a browser's habit. */
     static boolean hasBearerToken(HttpServletRequest request) {
         String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
-        return authorization != null
-                && authorization.toLowerCase(Locale.ROOT).startsWith("bearer ");
+        return authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith("bearer ");
     }
 }

@@ -34,7 +34,7 @@ final class AdminShop implements AutoCloseable {
     static final String GROUP = "shop";
 
     /** What arrived at the listener. */
-    static class Arrived {
+    public static class Arrived {
 
         final List<String> orders = new CopyOnWriteArrayList<>();
 
@@ -69,9 +69,18 @@ final class AdminShop implements AutoCloseable {
         @Bean
         UserDetailsService users() {
             return new InMemoryUserDetailsManager(
-                    User.withUsername("olga").password("{noop}secret").roles("WAYBILL_OPERATOR").build(),
-                    User.withUsername("vera").password("{noop}secret").roles("WAYBILL_VIEWER").build(),
-                    User.withUsername("nora").password("{noop}secret").roles("OPERATOR").build());
+                    User.withUsername("olga")
+                            .password("{noop}secret")
+                            .roles("WAYBILL_OPERATOR")
+                            .build(),
+                    User.withUsername("vera")
+                            .password("{noop}secret")
+                            .roles("WAYBILL_VIEWER")
+                            .build(),
+                    User.withUsername("nora")
+                            .password("{noop}secret")
+                            .roles("OPERATOR")
+                            .build());
         }
     }
 
@@ -110,8 +119,8 @@ final class AdminShop implements AutoCloseable {
 
     /** Calls with a name and a password, and the header that a change needs. */
     HttpCalls as(String name, String password) {
-        String basic = "Basic "
-                + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
+        String basic =
+                "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
         return new HttpCalls() {
             @Override
             public int port() {
