@@ -29,6 +29,11 @@ WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state 
       AND dead_at >= CAST(? AS TIMESTAMP(6) WITH TIME ZONE) AND dead_at < CAST(? AS TIMESTAMP(6) WITH TIME ZONE)
 ORDER BY id LIMIT ?;
 
+-- list: without headers and bodies
+SELECT id, source, consumer_group, event_id, event_type, error, state,
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
+
 -- count
 SELECT COUNT(*) FROM "WAYBILL_DEAD_LETTER" WHERE 1 = 1;
 

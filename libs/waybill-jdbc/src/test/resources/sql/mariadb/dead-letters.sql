@@ -33,6 +33,12 @@ SELECT id, source, consumer_group, letter_key, message_id, headers, body, error,
 WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
       AND dead_at >= ? AND dead_at < ? ORDER BY id LIMIT ?;
 
+-- list: without headers and bodies
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT id, source, consumer_group, event_id, event_type, error, state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
+
 -- count
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT COUNT(*) FROM `waybill_dead_letter` WHERE 1 = 1;

@@ -29,6 +29,11 @@ FROM "waybill_dead_letter"
 WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
       AND dead_at >= CAST(? AS timestamptz) AND dead_at < CAST(? AS timestamptz) ORDER BY id LIMIT ?;
 
+-- list: without headers and bodies
+SELECT id, source, consumer_group, event_id, event_type, error, state,
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+FROM "waybill_dead_letter" WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
+
 -- count
 SELECT COUNT(*) FROM "waybill_dead_letter" WHERE 1 = 1;
 

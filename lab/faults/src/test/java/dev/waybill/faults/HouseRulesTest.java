@@ -27,6 +27,8 @@ class HouseRulesTest {
                 .definedBy("dev.waybill.store..")
                 .layer("transport")
                 .definedBy("dev.waybill.transport..")
+                .layer("jobs")
+                .definedBy("dev.waybill.job..")
                 .layer("engine")
                 .definedBy("dev.waybill.outbox..", "dev.waybill.inbox..")
                 .layer("alerts")
@@ -40,7 +42,9 @@ class HouseRulesTest {
                 .layer("testkit")
                 .definedBy("dev.waybill.testkit..")
                 .whereLayer("store")
-                .mayOnlyBeAccessedByLayers("engine", "alerts", "databases", "memory", "testkit")
+                .mayOnlyBeAccessedByLayers("jobs", "engine", "alerts", "databases", "memory", "testkit")
+                .whereLayer("jobs")
+                .mayOnlyBeAccessedByLayers("engine")
                 .whereLayer("transport")
                 .mayOnlyBeAccessedByLayers("engine", "alerts", "brokers", "memory", "testkit")
                 .whereLayer("engine")
@@ -83,6 +87,7 @@ class HouseRulesTest {
                         "dev.waybill.transport..",
                         "dev.waybill.outbox..",
                         "dev.waybill.inbox..",
+                        "dev.waybill.job..",
                         "dev.waybill.alert..")
                 .should()
                 .onlyDependOnClassesThat()
@@ -94,6 +99,7 @@ class HouseRulesTest {
                         "dev.waybill.transport..",
                         "dev.waybill.outbox..",
                         "dev.waybill.inbox..",
+                        "dev.waybill.job..",
                         "dev.waybill.alert..",
                         "java.lang..",
                         "java.util..",

@@ -1,5 +1,6 @@
 package dev.waybill.inbox;
 
+import dev.waybill.lifecycle.RateThrottle;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.OperatorDecision;
@@ -12,7 +13,7 @@ import java.util.Map;
 /** Sends letters back: marked first, then sent, then settled by the broker's answer. */
 final class DeadLetterReplayer {
 
-    private static final String NOT_OPEN = "it is not open";
+    static final String NOT_OPEN = "it is not open";
 
     private final DeadLetterStore store;
     private final Map<DeadLetters.Address, DeadLetterQueue> queues;
@@ -26,7 +27,7 @@ final class DeadLetterReplayer {
     }
 
     /** Each is marked just before it is sent, so that none waits half replayed for its turn. */
-    void run(List<Long> ids, OperatorDecision decision, ReplayThrottle pace, ReplayReport report)
+    void run(List<Long> ids, OperatorDecision decision, RateThrottle pace, ReplayReport report)
             throws InterruptedException {
         for (Long id : ids) {
             if (report.brokerGone()) {

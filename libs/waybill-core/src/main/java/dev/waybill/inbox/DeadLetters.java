@@ -1,8 +1,11 @@
 package dev.waybill.inbox;
 
+import dev.waybill.job.JobWorker;
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.lifecycle.RateThrottle;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.Filter;
+import dev.waybill.store.DeadLetterStore.LetterSummary;
 import dev.waybill.store.DeadLetterStore.State;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.InboxStore;
@@ -29,6 +32,15 @@ import org.jspecify.annotations.Nullable;
  * twice: the inbox knows repeats.
  */
 public final class DeadLetters implements Lifecycle {
+
+    /** The kind of jobs that replay letters; their subjects are ids. */
+    public static final String REPLAY_JOB = "replay-letters";
+
+    /** The kind of jobs that discard letters; their subjects are ids. */
+    public static final String DISCARD_JOB = "discard-letters";
+
+    /** The terms of a replay that takes letters older than the inbox remembers too. */
+    public static final String EVEN_FORGOTTEN = "even-forgotten";
 
     /** Longer than any replay waits for its broker, so that nobody takes over what is under way. */
     private static final Duration ABANDONED = Duration.ofSeconds(60);
@@ -96,6 +108,11 @@ public final class DeadLetters implements Lifecycle {
         return store.list(filter, limit, afterId);
     }
 
+    /** The same without headers and bodies. */
+    public List<LetterSummary> summaries(Filter filter, int limit, long afterId) {
+        return store.summaries(filter, limit, afterId);
+    }
+
     public long count(Filter filter) {
         return store.count(filter);
     }
@@ -114,6 +131,16 @@ public final class DeadLetters implements Lifecycle {
         return store.discard(ids, decision);
     }
 
+    /** What works off jobs that replay or discard letters. */
+    public List<JobWorker> jobWorkers() {
+        return List.of(new LetterReplayWorker(store, this), new LetterDiscardWorker(store));
+    }
+
+    /** When the inbox's memory begins: what was dead-lettered before needs an explicit yes. */
+    public Instant memoryBegins() {
+        return clock.instant().minus(remembered);
+    }
+
     /** What a replay of this query would send. */
     public Preview preview(Filter filter) {
         Filter open = filter.withState(State.OPEN);
@@ -123,7 +150,7 @@ public final class DeadLetters implements Lifecycle {
     /** Sends letters back, and waits for the broker's answers. Letters that are not OPEN, and ids that no letter has, are refused. */
     public ReplayReport replay(List<Long> ids, ReplayRequest terms) throws InterruptedException {
         ReplayReport report = new ReplayReport();
-        ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
+        RateThrottle pace = new RateThrottle(terms.perSecond());
         for (int from = 0; from < ids.size() && !report.brokerGone(); from += PAGE) {
             List<Long> page = ids.subList(from, Math.min(ids.size(), from + PAGE));
             List<StoredLetter> letters = new ArrayList<>();
@@ -132,6 +159,14 @@ public final class DeadLetters implements Lifecycle {
             }
             replays.run(due(letters, terms, report), terms.decision(), pace, report);
         }
+        return report;
+    }
+
+    /** Sends one letter back, whose turn it is. */
+    ReplayReport replay(StoredLetter letter, ReplayRequest terms) throws InterruptedException {
+        ReplayReport report = new ReplayReport();
+        RateThrottle atOnce = new RateThrottle(terms.perSecond());
+        replays.run(due(List.of(letter), terms, report), terms.decision(), atOnce, report);
         return report;
     }
 
@@ -145,7 +180,7 @@ public final class DeadLetters implements Lifecycle {
             throws InterruptedException {
         ReplayReport report = new ReplayReport();
         report.lookedAt(afterId);
-        ReplayThrottle pace = new ReplayThrottle(terms.perSecond());
+        RateThrottle pace = new RateThrottle(terms.perSecond());
         Filter open = filter.withState(State.OPEN);
         long left = most;
         while (left > 0 && !report.brokerGone()) {
@@ -178,10 +213,6 @@ public final class DeadLetters implements Lifecycle {
             }
         }
         return due;
-    }
-
-    private Instant memoryBegins() {
-        return clock.instant().minus(remembered);
     }
 
     /**

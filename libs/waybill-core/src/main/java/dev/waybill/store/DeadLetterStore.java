@@ -31,6 +31,32 @@ public interface DeadLetterStore {
             Instant deadAt,
             int replays) {}
 
+    /** A letter without its headers and its body, which may be large. */
+    record LetterSummary(
+            long id,
+            String source,
+            String group,
+            @Nullable String eventId,
+            @Nullable String eventType,
+            @Nullable String error,
+            State state,
+            Instant deadAt,
+            int replays) {
+
+        public static LetterSummary of(StoredLetter stored) {
+            return new LetterSummary(
+                    stored.id(),
+                    stored.letter().source(),
+                    stored.letter().group(),
+                    stored.eventId(),
+                    stored.eventType(),
+                    stored.letter().error(),
+                    stored.state(),
+                    stored.deadAt(),
+                    stored.replays());
+        }
+    }
+
     /** Which letters; null means any. */
     record Filter(
             @Nullable String source,
@@ -64,6 +90,9 @@ public interface DeadLetterStore {
     void save(DeadLetter letter, @Nullable String eventId, @Nullable String eventType);
 
     List<StoredLetter> list(Filter filter, int limit, long afterId);
+
+    /** The same letters without their headers and bodies: for lists that a person looks through, and to choose from. */
+    List<LetterSummary> summaries(Filter filter, int limit, long afterId);
 
     long count(Filter filter);
 

@@ -149,6 +149,20 @@ public final class Ddl {
         apply(dataSource, JdbcPauseStore.TABLE, (connection, dialect) -> execute(connection, printPauses(dialect)));
     }
 
+    /** The tables of {@link JdbcJobStore}, as statements that end in semicolons. */
+    public static String printJobs(Dialect dialect) {
+        return read(dialect, JobTable.JOBS) + "\n" + read(dialect, OperatorAuditLog.TABLE);
+    }
+
+    /**
+     * Creates the tables of {@link JdbcJobStore} unless they exist.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void applyJobs(DataSource dataSource) {
+        apply(dataSource, JobTable.JOBS, (connection, dialect) -> execute(connection, printJobs(dialect)));
+    }
+
     private interface Step {
         void on(Connection connection, Dialect dialect) throws SQLException;
     }

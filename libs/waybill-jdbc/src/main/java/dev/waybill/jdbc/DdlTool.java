@@ -11,12 +11,12 @@ public final class DdlTool {
 
     private static final String HELP = """
             Prints the DDL of an outbox table and of Waybill's tables beside it, of a consume log, of the dead letters,
-            or of the alerts.
+            of the alerts, or of the jobs.
 
               --dialect  mysql | mariadb | postgresql | h2
               --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
                          dead_letters for the tables of dead letters, alerts for the one of alerts,
-                         pauses for those of what people have paused
+                         jobs for those of jobs, pauses for those of what people have paused
               --with     search_indexes: prints, instead of the table, the indexes for searches by key and trace
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
@@ -63,6 +63,9 @@ public final class DdlTool {
         }
         if ("alerts".equals(layout)) {
             return Ddl.printAlerts(dialect);
+        }
+        if ("jobs".equals(layout)) {
+            return Ddl.printJobs(dialect);
         }
         if ("pauses".equals(layout)) {
             return Ddl.printPauses(dialect);

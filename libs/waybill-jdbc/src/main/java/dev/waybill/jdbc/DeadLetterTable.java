@@ -2,6 +2,7 @@ package dev.waybill.jdbc;
 
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
+import dev.waybill.store.DeadLetterStore.LetterSummary;
 import dev.waybill.store.DeadLetterStore.State;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import dev.waybill.store.StoreException;
@@ -21,6 +22,9 @@ final class DeadLetterTable {
             id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state, \
             {deadAt} AS dead_micros, replays""";
 
+    private static final String SUMMARY = """
+            id, source, consumer_group, event_id, event_type, error, state, {deadAt} AS dead_micros, replays""";
+
     private final Dialect dialect;
     private final SqlTableMetadata shape;
     private final SqlTimes times;
@@ -35,6 +39,7 @@ final class DeadLetterTable {
         this.placeholders = Map.of(
                 "table", shape.qualified(dialect),
                 "row", ROW,
+                "summary", SUMMARY,
                 "deadAt", times.epochMicros("dead_at"),
                 "now", times.now());
         this.auditTable = audit.qualified(dialect);
@@ -117,6 +122,19 @@ final class DeadLetterTable {
 
     static List<StoredLetter> read(Connection connection, SqlCall call) throws SQLException {
         return call.query(connection, DeadLetterTable::stored);
+    }
+
+    static LetterSummary summary(ResultSet row) throws SQLException {
+        return new LetterSummary(
+                row.getLong("id"),
+                row.getString("source"),
+                row.getString("consumer_group"),
+                row.getString("event_id"),
+                row.getString("event_type"),
+                row.getString("error"),
+                State.valueOf(row.getString("state")),
+                SqlTimes.instantOf(row.getLong("dead_micros")),
+                row.getInt("replays"));
     }
 
     private static StoredLetter stored(ResultSet row) throws SQLException {

@@ -42,6 +42,9 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     private static final String LIST =
             "SELECT {row} FROM {table} WHERE id > :after AND :filter ORDER BY id LIMIT :limit";
 
+    private static final String SUMMARIES =
+            "SELECT {summary} FROM {table} WHERE id > :after AND :filter ORDER BY id LIMIT :limit";
+
     private static final String COUNT = "SELECT COUNT(*) FROM {table} WHERE :filter";
 
     private static final String FIND = "SELECT {row} FROM {table} WHERE id = :id";
@@ -109,9 +112,20 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
     @Override
     public List<StoredLetter> list(Filter filter, int limit, long afterId) {
         DeadLetterTable known = table();
-        SqlCall list = new DeadLetterFilters(filter, known.times())
-                .into(new SqlCall(known.sql(LIST)).set("after", afterId).set("limit", (long) limit));
+        SqlCall list = page(known, LIST, filter, limit, afterId);
         return once("list", known, connection -> DeadLetterTable.read(connection, list));
+    }
+
+    @Override
+    public List<LetterSummary> summaries(Filter filter, int limit, long afterId) {
+        DeadLetterTable known = table();
+        SqlCall list = page(known, SUMMARIES, filter, limit, afterId);
+        return once("list", known, connection -> list.query(connection, DeadLetterTable::summary));
+    }
+
+    private static SqlCall page(DeadLetterTable known, String statement, Filter filter, int limit, long afterId) {
+        return new DeadLetterFilters(filter, known.times())
+                .into(new SqlCall(known.sql(statement)).set("after", afterId).set("limit", (long) limit));
     }
 
     @Override

@@ -45,6 +45,7 @@ final class GoldenDeadLetterSql {
                 store.list(Filter.any(), 10, 0).stream().map(StoredLetter::id).toList();
         golden.section("list", () -> store.list(Filter.any(), 10, 0));
         golden.section("list: with every filter", () -> store.list(EVERYTHING_GIVEN, 10, 0));
+        golden.section("list: without headers and bodies", () -> store.summaries(Filter.any(), 10, 0));
         golden.section("count", () -> store.count(Filter.any()));
         golden.section("find", () -> store.find(ids.get(0)));
         golden.section("edit", () -> store.edit(ids.get(0), BODY, DECISION));

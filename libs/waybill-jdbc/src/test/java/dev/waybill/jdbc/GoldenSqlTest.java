@@ -66,6 +66,7 @@ class GoldenSqlTest {
             texts.put("attempts", GoldenOutboxSql.attemptsOf(golden));
             texts.put("inbox", GoldenInboxSql.of(golden));
             texts.put("dead-letters", GoldenDeadLetterSql.of(golden));
+            texts.put("jobs", GoldenJobSql.of(golden));
         }
         for (Map.Entry<String, String> text : texts.entrySet()) {
             Path file = FOLDER.resolve(dialect.key()).resolve(text.getKey() + ".sql");

@@ -69,6 +69,11 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public List<LetterSummary> summaries(Filter filter, int limit, long afterId) {
+        return list(filter, limit, afterId).stream().map(LetterSummary::of).toList();
+    }
+
+    @Override
     public long count(Filter filter) {
         return database.letters.readAll().stream()
                 .filter(row -> row.matches(filter))

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sent Age at which outbox rows are deleted that were sent or discarded. Never longer than the inbox remembers.
  * @param attempts Age at which the errors of failed sends are deleted, where they are stored apart from the rows.
  * @param failed Age at which inbox rows of events are deleted that failed and were never handled.
- * @param letters Age at which dead letters are deleted that were replayed or discarded.
+ * @param letters Age at which dead letters are deleted that were replayed or discarded, and jobs that have ended.
  * @param audit Age at which the records of what people did are deleted.
  * @param interval Pause between two rounds of deletion.
  */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.message.DeadLetter;
 import dev.waybill.store.DeadLetterStore.Filter;
+import dev.waybill.store.DeadLetterStore.LetterSummary;
 import dev.waybill.store.DeadLetterStore.State;
 import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.time.Duration;
@@ -33,6 +34,8 @@ interface DeadLetterSaveRules extends DeadLetterStoreRules {
         assertThat(saved.replays()).isZero();
         assertThat(Duration.between(saved.deadAt(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
         assertThat(found(saved)).usingRecursiveComparison().isEqualTo(saved);
+        assertThat(store().summaries(Filter.any(), 10, 0)).containsExactly(LetterSummary.of(saved));
+        assertThat(store().summaries(Filter.any(), 10, saved.id())).isEmpty();
         assertThat(store().find(saved.id() + 1_000)).isEmpty();
     }
 

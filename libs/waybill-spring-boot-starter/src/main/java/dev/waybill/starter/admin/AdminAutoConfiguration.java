@@ -1,12 +1,18 @@
 package dev.waybill.starter.admin;
 
 import dev.waybill.inbox.DeadLetters;
+import dev.waybill.jdbc.JdbcJobStore;
 import dev.waybill.starter.AdminProperties;
+import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
 import dev.waybill.starter.inbox.InboxAutoConfiguration;
+import dev.waybill.starter.inbox.InboxDataSource;
+import dev.waybill.starter.inbox.InboxStoreFactory;
 import dev.waybill.starter.inbox.InboxSubscriptions;
+import dev.waybill.store.JobStore;
+import dev.waybill.store.OutboxStore;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -16,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -84,13 +91,56 @@ public final class AdminAutoConfiguration {
             return new AdminAnswerAdvice();
         }
 
+        /** Looked up late: queues are declared only when the service starts, and not every process consumes. */
         @Bean
-        DeadLetterController waybillDeadLetterController(
+        ConsumedLetters waybillConsumedLetters(
                 ObjectProvider<DeadLetters> letters, ObjectProvider<InboxSubscriptions> inbox) {
-            return new DeadLetterController(() -> {
+            return new ConsumedLetters(() -> {
                 InboxSubscriptions subscriptions = inbox.getIfAvailable();
                 return subscriptions != null && subscriptions.consumes() ? letters.getIfAvailable() : null;
             });
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(JobStore.class)
+        @DependsOnDatabaseInitialization
+        JdbcJobStore waybillJobStore(
+                ObjectProvider<InboxDataSource> inbox, OutboxDataSource outbox, WaybillProperties properties) {
+            InboxDataSource chosen = inbox.getIfAvailable();
+            return InboxStoreFactory.openJobs(
+                    chosen == null ? outbox.dataSource() : chosen.dataSource(), properties.inbox());
+        }
+
+        @Bean
+        JobLifecycle waybillJobLifecycle(
+                JobStore store, ConsumedLetters letters, OutboxStore outbox, Environment environment) {
+            return new JobLifecycle(
+                    store, environment.getProperty("spring.application.name", "waybill"), letters, outbox);
+        }
+
+        @Bean
+        DeadEventController waybillDeadEventController(OutboxStore outbox, JobLifecycle jobs) {
+            return new DeadEventController(new DeadEvents(outbox), jobs::jobs);
+        }
+
+        @Bean
+        OpenApiController waybillAdminOpenApiController() {
+            return new OpenApiController();
+        }
+
+        @Bean
+        JobController waybillJobController(JobStore store) {
+            return new JobController(store);
+        }
+
+        @Bean
+        DeadLetterController waybillDeadLetterController(ConsumedLetters letters) {
+            return new DeadLetterController(letters);
+        }
+
+        @Bean
+        DeadLetterJobController waybillDeadLetterJobController(ConsumedLetters letters, JobLifecycle jobs) {
+            return new DeadLetterJobController(letters, jobs::jobs);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.waybill.jdbc.InboxLayouts;
 import dev.waybill.jdbc.InboxMapping;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
+import dev.waybill.jdbc.JdbcJobStore;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.transaction.SpringCallerConnection;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens the store on the table that the properties describe, after creating or printing the table if they say so. */
-final class InboxStoreFactory {
+public final class InboxStoreFactory {
 
     private static final Logger log = LoggerFactory.getLogger(InboxStoreFactory.class);
 
@@ -53,6 +54,16 @@ final class InboxStoreFactory {
             case NONE -> {}
         }
         return new JdbcDeadLetterStore(dataSource);
+    }
+
+    /** The tables of jobs are beside those of the dead letters, which most of them are about. */
+    public static JdbcJobStore openJobs(DataSource dataSource, InboxProperties properties) {
+        switch (properties.ddl()) {
+            case APPLY -> Ddl.applyJobs(dataSource);
+            case PRINT -> log.info("[JobStore] print\n{}", print(dataSource, Ddl::printJobs));
+            case NONE -> {}
+        }
+        return new JdbcJobStore(dataSource);
     }
 
     private static String print(DataSource dataSource, Function<Dialect, String> ddl) {

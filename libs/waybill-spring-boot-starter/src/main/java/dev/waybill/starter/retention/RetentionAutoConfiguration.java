@@ -10,6 +10,7 @@ import dev.waybill.starter.inbox.InboxAutoConfiguration;
 import dev.waybill.starter.inbox.InboxSubscriptions;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
+import dev.waybill.store.JobStore;
 import dev.waybill.store.OutboxStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,10 @@ public final class RetentionAutoConfiguration {
                     all.addAll(ofLetters(beans.getBean(DeadLetterStore.class), properties.retention()));
                 }
             }
+            JobStore jobs = beans.getBeanProvider(JobStore.class).getIfAvailable();
+            if (jobs != null) {
+                all.addAll(ofJobs(jobs, properties.retention()));
+            }
             return all;
         };
         return new RetentionJob(sweeps, new CompositeSweepListener(listeners));
@@ -57,6 +62,12 @@ public final class RetentionAutoConfiguration {
                 new Sweep("sent outbox events", retention.sent(), retention.interval(), store::sweepSettled),
                 new Sweep("errors of sends", retention.attempts(), retention.interval(), store::sweepAttempts),
                 new Sweep("outbox audit", retention.audit(), retention.interval(), store::sweepAudit));
+    }
+
+    private static List<Sweep> ofJobs(JobStore store, RetentionProperties retention) {
+        return List.of(
+                new Sweep("ended jobs", retention.letters(), retention.interval(), store::sweepEnded),
+                new Sweep("job audit", retention.audit(), retention.interval(), store::sweepAudit));
     }
 
     private static List<Sweep> ofInbox(InboxStore store, InboxProperties inbox, RetentionProperties retention) {

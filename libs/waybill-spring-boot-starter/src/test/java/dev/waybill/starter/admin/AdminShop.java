@@ -34,7 +34,7 @@ final class AdminShop implements AutoCloseable {
     static final String GROUP = "shop";
 
     /** What arrived at the listener. */
-    static class Arrived {
+    public static class Arrived {
 
         final List<String> orders = new CopyOnWriteArrayList<>();
 

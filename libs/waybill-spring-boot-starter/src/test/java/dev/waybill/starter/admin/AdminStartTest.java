@@ -8,7 +8,10 @@ import dev.waybill.servicetestkit.ServiceSettings;
 import dev.waybill.starter.StartUpException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -87,6 +90,19 @@ class AdminStartTest {
         assertThatThrownBy(() -> start("true"))
                 .isInstanceOf(StartUpException.class)
                 .hasMessageContaining("login");
+    }
+
+    @Test
+    void withoutSpringSecurityItDoesNotStart() {
+        new WebApplicationContextRunner()
+                .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+                .withConfiguration(AutoConfigurations.of(AdminAutoConfiguration.class))
+                .withPropertyValues("waybill.admin.enabled=true")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(StartUpException.class)
+                        .hasMessageContaining("waybill.admin.enabled")
+                        .hasMessageContaining("spring-boot-starter-security"));
     }
 
     @Test

@@ -1,18 +1,19 @@
-package dev.waybill.inbox;
+package dev.waybill.lifecycle;
 
 import java.util.concurrent.TimeUnit;
 
-/** Spaces replays evenly, at most so many a second. */
-final class ReplayThrottle {
+/** Spaces steps of one thread evenly, at most so many a second. */
+public final class RateThrottle {
 
     private final long gapNanos;
     private long next = System.nanoTime();
 
-    ReplayThrottle(int perSecond) {
+    public RateThrottle(int perSecond) {
         this.gapNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
     }
 
-    void await() throws InterruptedException {
+    /** Waits for the next step's turn. */
+    public void await() throws InterruptedException {
         long wait = next - System.nanoTime();
         if (wait > 0) {
             TimeUnit.NANOSECONDS.sleep(wait);

@@ -1,0 +1,36 @@
+package dev.waybill.inbox;
+
+import dev.waybill.job.JobItemResult;
+import dev.waybill.job.JobWorker;
+import dev.waybill.store.DeadLetterStore;
+import dev.waybill.store.DeadLetterStore.State;
+import dev.waybill.store.JobStore.NewJob;
+import java.util.List;
+
+/** Discards the letters of a job. */
+final class LetterDiscardWorker implements JobWorker {
+
+    private final DeadLetterStore store;
+
+    LetterDiscardWorker(DeadLetterStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public String kind() {
+        return DeadLetters.DISCARD_JOB;
+    }
+
+    @Override
+    public JobItemResult work(NewJob job, String subject) {
+        long id = Long.parseLong(subject);
+        if (store.discard(List.of(id), job.decision()) == 1) {
+            return new JobItemResult.Done();
+        }
+        return store.find(id)
+                .<JobItemResult>map(letter -> letter.state() == State.DISCARDED
+                        ? new JobItemResult.Done()
+                        : new JobItemResult.Refused("it is " + letter.state()))
+                .orElseGet(() -> new JobItemResult.Refused("there is no such letter"));
+    }
+}
