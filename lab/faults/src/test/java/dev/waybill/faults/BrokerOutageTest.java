@@ -117,8 +117,7 @@ class BrokerOutageTest {
                     node.relay.stats().retried(),
                     outages.downs,
                     outages.ups);
-            assertThat(environment.arrivals.ids())
-                    .containsExactlyInAnyOrderElementsOf(new HashSet<>(producers.committed()));
+            LongLists.assertSame(environment.arrivals.ids(), producers.committed());
             assertThat(environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status = 'DEAD'"))
                     .isZero();
             assertThat(outages.downs).hasSize(1);

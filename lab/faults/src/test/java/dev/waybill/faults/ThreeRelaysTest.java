@@ -66,7 +66,7 @@ class ThreeRelaysTest {
                 environment.arrivals.repeats(),
                 settings.maxWindow(),
                 settings.settleBatch());
-        assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(ids);
+        LongLists.assertSame(environment.arrivals.ids(), ids);
         assertThat(environment.arrivals.repeats()).isLessThanOrEqualTo(settings.maxWindow() + settings.settleBatch());
         assertThat(environment.count(RelayTestEnvironment.CLAIMED)).isZero();
     }
