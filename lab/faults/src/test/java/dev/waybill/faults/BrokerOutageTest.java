@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("outage")
 class BrokerOutageTest {
 
-    private static final int OUTAGE_SECONDS = Scenario.length(60, 12);
+    private static final int OUTAGE_SECONDS = Scenario.length(60, 8);
     private static final int PER_SECOND = 100;
 
     @Test
