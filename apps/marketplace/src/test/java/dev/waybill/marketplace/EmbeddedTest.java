@@ -25,6 +25,9 @@ class EmbeddedTest {
     private final List<String> alerts = new CopyOnWriteArrayList<>();
     private RunningMarket market;
 
+    /** Its time runs while the other tests do. */
+    private HttpReply unpaid;
+
     @BeforeAll
     void start(@TempDir Path folder) {
         market = RunningMarket.start(
@@ -33,6 +36,7 @@ class EmbeddedTest {
                         .set("order.timeout.job.enabled", "false")
                         .set("order.timeout.pending", "10s"),
                 beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts)));
+        unpaid = market.newOrder();
     }
 
     /** Alerts, and that they are over. */
@@ -100,10 +104,9 @@ class EmbeddedTest {
 
     @Test
     void anUnpaidOrderTimesOutByTheDelayQueue() {
-        HttpReply order = market.newOrder();
-        soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
-        assertThat(market.get("/orders/" + order.id()).text("cancelReason")).isEqualTo("timeout");
-        assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("on_sale");
+        soon().untilAsserted(() -> assertThat(market.statusOf(unpaid.id())).isEqualTo("cancelled"));
+        assertThat(market.get("/orders/" + unpaid.id()).text("cancelReason")).isEqualTo("timeout");
+        assertThat(market.projected(unpaid.data().path("productId").asLong())).isEqualTo("on_sale");
     }
 
     @Test

@@ -49,7 +49,7 @@ class SendingTest {
                 rabbitMq,
                 "spring.rabbitmq.host=" + proxy.host(),
                 "spring.rabbitmq.port=" + proxy.port(),
-                "waybill.retry.schedule=6s,1s,1s",
+                "waybill.retry.schedule=2s,1s,1s",
                 "waybill.relay.poll-interval=200ms");
         market = real.service();
     }
