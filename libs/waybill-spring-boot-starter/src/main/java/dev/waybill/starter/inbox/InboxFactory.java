@@ -7,9 +7,11 @@ import dev.waybill.inbox.InboxListener;
 import dev.waybill.inbox.RefusalTexts;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.starter.EventTracing;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
+import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
 import java.util.List;
@@ -34,6 +36,7 @@ record InboxFactory(
             DoneCache cache,
             List<Dependency> dependencies,
             RefusalTexts texts,
+            @Nullable EventTracing tracing,
             int maxBodyBytes) {}
 
     static InboxFactory of(ListableBeanFactory beans, InboxProperties properties) {
@@ -47,6 +50,7 @@ record InboxFactory(
                         beans.getBeanProvider(DoneCache.class).getIfAvailable(() -> DoneCache.NONE),
                         all(beans, Dependency.class).toList(),
                         beans.getBeanProvider(RefusalTexts.class).getIfAvailable(() -> RefusalTexts.ENGLISH),
+                        beans.getBeanProvider(EventTracing.class).getIfAvailable(),
                         (int) properties.maxBody().toBytes()),
                 beans.getBeanProvider(PayloadReader.class).getIfAvailable(),
                 spec -> Stream.concat(
@@ -78,6 +82,8 @@ record InboxFactory(
                     new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
             listener.attributes().types().forEach(type -> inbox.on(type, handler));
         }
-        return broker.subscribe(spec, inbox.build());
+        EventTracing tracing = shared.tracing();
+        Receiver receiver = inbox.build();
+        return broker.subscribe(spec, tracing == null ? receiver : tracing.processing(broker.name(), receiver));
     }
 }
