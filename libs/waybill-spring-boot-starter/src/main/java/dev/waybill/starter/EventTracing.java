@@ -1,5 +1,6 @@
 package dev.waybill.starter;
 
+import dev.waybill.inbox.EventHandler;
 import dev.waybill.outbox.PublishInterceptor;
 import dev.waybill.transport.Receiver;
 import dev.waybill.transport.Transport;
@@ -15,4 +16,7 @@ public interface EventTracing {
 
     /** The same receiver, with a span for each delivery of this broker. */
     Receiver processing(String broker, Receiver receiver);
+
+    /** The same handler; what it does belongs to its event's span, also among others in one batch. */
+    EventHandler handling(EventHandler handler);
 }

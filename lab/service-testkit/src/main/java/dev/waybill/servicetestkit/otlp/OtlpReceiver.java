@@ -71,20 +71,13 @@ public final class OtlpReceiver implements AutoCloseable {
         return received.stream().filter(span -> span.name().equals(name)).toList();
     }
 
-    /** The way to each span of this name in this trace: its parents as far as they were received, the oldest first. */
-    public List<List<OtlpSpan>> chainsTo(String name, String traceId) {
-        return trace(traceId).stream()
-                .filter(span -> span.name().equals(name))
-                .map(this::chainTo)
-                .toList();
-    }
-
-    private List<OtlpSpan> chainTo(OtlpSpan last) {
-        Deque<OtlpSpan> chain = new ArrayDeque<>();
+    /** The way to this span: its parents as far as they were received, the oldest first, and the span. */
+    public List<OtlpSpan> wayTo(OtlpSpan last) {
+        Deque<OtlpSpan> way = new ArrayDeque<>();
         for (Optional<OtlpSpan> next = Optional.of(last); next.isPresent(); next = parentOf(next.get())) {
-            chain.addFirst(next.get());
+            way.addFirst(next.get());
         }
-        return List.copyOf(chain);
+        return List.copyOf(way);
     }
 
     private Optional<OtlpSpan> parentOf(OtlpSpan span) {

@@ -2,6 +2,7 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.DoneCache;
+import dev.waybill.inbox.EventHandler;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.inbox.RefusalTexts;
@@ -76,14 +77,18 @@ record InboxFactory(
                 .checkpoints(beans.getBeanProvider(Checkpoints.class).getIfAvailable(() -> Checkpoints.NONE))
                 .listener(new CompositeInboxListener(listeners.apply(spec)));
         shared.dependencies().forEach(inbox::dependency);
-        for (ListenerMethod listener : subscription.methods()) {
-            ListenerArgumentResolver arguments = ListenerArgumentResolver.of(listener, payloads);
-            ListenerMethodHandler handler =
-                    new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
-            listener.attributes().types().forEach(type -> inbox.on(type, handler));
-        }
         EventTracing tracing = shared.tracing();
+        for (ListenerMethod listener : subscription.methods()) {
+            EventHandler handler = handler(listener);
+            EventHandler traced = tracing == null ? handler : tracing.handling(handler);
+            listener.attributes().types().forEach(type -> inbox.on(type, traced));
+        }
         Receiver receiver = inbox.build();
         return broker.subscribe(spec, tracing == null ? receiver : tracing.processing(broker.name(), receiver));
+    }
+
+    private EventHandler handler(ListenerMethod listener) {
+        ListenerArgumentResolver arguments = ListenerArgumentResolver.of(listener, payloads);
+        return new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
     }
 }

@@ -1,5 +1,6 @@
 package dev.waybill.starter.tracing;
 
+import dev.waybill.message.LogText;
 import dev.waybill.message.TraceParent;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
@@ -43,22 +44,35 @@ final class EventSpan {
 
     /** Makes it the current span of this thread, until the scope is closed. */
     Observation.Scope open() {
-        return observation.openScope();
+        try {
+            return observation.openScope();
+        } catch (RuntimeException e) {
+            SpanFailures.tell(e);
+            return Observation.Scope.NOOP;
+        }
     }
 
-    /** Ends it well. */
+    /** Ends it well. Call it when no scope is open any more. */
     void end(String outcome) {
-        observation.lowCardinalityKeyValue(KeyValue.of("waybill.outcome", outcome));
-        observation.stop();
+        try {
+            observation.lowCardinalityKeyValue(KeyValue.of("waybill.outcome", outcome));
+            observation.stop();
+        } catch (RuntimeException e) {
+            SpanFailures.tell(e);
+        }
     }
 
     /** Ends it as failed. */
     void fail(String outcome, String error) {
-        fail(outcome, new FailedException(error));
+        fail(outcome, new FailedException(LogText.sentence(error)));
     }
 
     void fail(String outcome, Throwable error) {
-        observation.error(error);
+        try {
+            observation.error(error);
+        } catch (RuntimeException e) {
+            SpanFailures.tell(e);
+        }
         end(outcome);
     }
 }

@@ -41,12 +41,18 @@ final class EventSpans {
         return begin("process", source, new EventSpanContext(Span.Kind.CONSUMER, parent), known);
     }
 
+    /** An observation that cannot begin is none: the event goes on. */
     private EventSpan begin(String verb, String of, EventSpanContext context, KeyValues known) {
-        return new EventSpan(Observation.createNotStarted("waybill." + verb, () -> context, registry)
-                .contextualName(verb + " " + of)
-                .lowCardinalityKeyValue("messaging.operation.type", verb)
-                .highCardinalityKeyValues(known)
-                .start());
+        try {
+            return new EventSpan(Observation.createNotStarted("waybill." + verb, () -> context, registry)
+                    .contextualName(verb + " " + of)
+                    .lowCardinalityKeyValue("messaging.operation.type", verb)
+                    .highCardinalityKeyValues(known)
+                    .start());
+        } catch (RuntimeException e) {
+            SpanFailures.tell(e);
+            return new EventSpan(Observation.NOOP);
+        }
     }
 
     /** Ids of a message, as far as it has them; what others wrote is cut and escaped. */

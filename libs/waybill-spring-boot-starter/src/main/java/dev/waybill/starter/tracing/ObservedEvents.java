@@ -1,5 +1,6 @@
 package dev.waybill.starter.tracing;
 
+import dev.waybill.inbox.EventHandler;
 import dev.waybill.outbox.PublishInterceptor;
 import dev.waybill.starter.EventTracing;
 import dev.waybill.transport.Receiver;
@@ -27,5 +28,10 @@ final class ObservedEvents implements EventTracing {
     @Override
     public Receiver processing(String broker, Receiver receiver) {
         return new TracedReceiver(receiver, broker, spans);
+    }
+
+    @Override
+    public EventHandler handling(EventHandler handler) {
+        return new TracedHandler(handler);
     }
 }

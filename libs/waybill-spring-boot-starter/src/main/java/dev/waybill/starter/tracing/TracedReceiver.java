@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A span for each delivery, from its arrival to its result; the handler, and what it publishes, continue there. The span of a
- * single delivery is the current one of the thread meanwhile.
+ * single delivery is the current one of the thread meanwhile; those of a batch are so by {@link TracedHandler}.
  */
 final class TracedReceiver implements Receiver {
 
@@ -32,7 +32,6 @@ final class TracedReceiver implements Receiver {
     }
 
     @Override
-    @SuppressWarnings("try") // the scope is there to be closed
     public List<HandlerResult> receive(List<Delivery> batch) throws InterruptedException {
         List<EventSpan> begun = new ArrayList<>(batch.size());
         List<Delivery> deliveries = new ArrayList<>(batch.size());
@@ -41,8 +40,9 @@ final class TracedReceiver implements Receiver {
             begun.add(span);
             deliveries.add(under(span.traceParent(), delivery));
         }
-        try (Observation.Scope ignored = begun.size() == 1 ? begun.get(0).open() : Observation.Scope.NOOP) {
-            List<HandlerResult> results = receiver.receive(deliveries);
+        try {
+            List<HandlerResult> results =
+                    begun.size() == 1 ? receive(begun.get(0), deliveries) : receiveTogether(begun, deliveries);
             for (int i = 0; i < begun.size(); i++) {
                 end(begun.get(i), results.get(i));
             }
@@ -50,6 +50,23 @@ final class TracedReceiver implements Receiver {
         } catch (InterruptedException | RuntimeException | Error e) {
             begun.forEach(span -> span.fail("given back", e));
             throw e;
+        }
+    }
+
+    @SuppressWarnings("try") // the scope is there to be closed
+    private List<HandlerResult> receive(EventSpan span, List<Delivery> delivery) throws InterruptedException {
+        try (Observation.Scope ignored = span.open()) {
+            return receiver.receive(delivery);
+        }
+    }
+
+    private List<HandlerResult> receiveTogether(List<EventSpan> begun, List<Delivery> deliveries)
+            throws InterruptedException {
+        BatchSpans.begin(begun);
+        try {
+            return receiver.receive(deliveries);
+        } finally {
+            BatchSpans.end();
         }
     }
 
