@@ -99,6 +99,7 @@ public final class WaybillAutoConfiguration {
             Router router,
             ObjectProvider<Relay> relay,
             ObjectProvider<PayloadWriter> payloadWriter,
+            ObjectProvider<EventTracing> tracing,
             ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
         Outbox.Builder outbox = Outbox.builder()
@@ -110,6 +111,7 @@ public final class WaybillAutoConfiguration {
             outbox.router(router); // otherwise the process that relays knows the routes
         }
         payloadWriter.ifAvailable(outbox::payloadWriter);
+        tracing.ifAvailable(traced -> outbox.interceptor(traced.publishing()));
         checkpoints.ifAvailable(outbox::checkpoints);
         return outbox.build();
     }
@@ -123,11 +125,13 @@ public final class WaybillAutoConfiguration {
             Router router,
             RetryRules retries,
             ObjectProvider<RelayListener> listeners,
+            ObjectProvider<EventTracing> tracing,
             ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
+        EventTracing traced = tracing.getIfAvailable();
         return Relay.builder()
                 .store(store)
-                .transport(transport)
+                .transport(traced == null ? transport : traced.sending(transport))
                 .router(router)
                 .retries(retries)
                 .bodyFormat(properties.relay().bodyFormat())
