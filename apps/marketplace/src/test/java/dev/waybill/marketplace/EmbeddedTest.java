@@ -3,7 +3,8 @@ package dev.waybill.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.marketplace.messaging.Alerts;
+import dev.waybill.alert.AlertNotice;
+import dev.waybill.alert.AlertSink;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.servicetestkit.HttpReply;
@@ -34,22 +35,23 @@ class EmbeddedTest {
                 ServiceSettings.embedded(folder)
                         .set("waybill.inbox.retry-delays", "50ms,50ms,50ms")
                         .set("order.timeout.job.enabled", "false")
+                        .set("waybill.alerts.interval", "500ms")
                         .set("order.timeout.pending", "10s"),
-                beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts)));
+                beans -> beans.registerBean(AlertSink.class, () -> new CollectedAlerts(alerts)));
         unpaid = market.newOrder();
     }
 
     /** Alerts, and that they are over. */
-    private record CollectedAlerts(List<String> alerts) implements Alerts {
+    private record CollectedAlerts(List<String> alerts) implements AlertSink {
 
         @Override
-        public void raise(String what, String detail) {
-            alerts.add("raised " + what);
+        public String name() {
+            return "collected";
         }
 
         @Override
-        public void clear(String what) {
-            alerts.add("cleared " + what);
+        public void tell(AlertNotice notice) {
+            alerts.add(notice.kind() + " " + notice.key());
         }
     }
 
@@ -149,14 +151,14 @@ class EmbeddedTest {
         market.move(order.id(), "pay");
         soon().until(() -> market.get("/dead-letters").data().path("total").asInt() == 1);
         market.update("ALTER TABLE fulfillments_away RENAME TO fulfillments");
-        soon().until(() -> alerts.contains("raised dead letters"));
+        soon().until(() -> alerts.contains("RAISED dead-letters"));
         HttpReply all = market.post("/dead-letters/replay");
         assertThat(all.data().path("replayed")).hasSize(1);
         soon().until(() -> market.get("/orders/" + order.id() + "/fulfillment").status() == 200);
         assertThat(market.get("/dead-letters").data().path("letters")).isEmpty();
         assertThat(market.get("/dead-letters?state=REPLAYED").data().path("letters"))
                 .hasSize(1);
-        soon().untilAsserted(() -> assertThat(alerts).containsExactly("raised dead letters", "cleared dead letters"));
+        soon().untilAsserted(() -> assertThat(alerts).containsExactly("RAISED dead-letters", "CLEARED dead-letters"));
     }
 
     @Test

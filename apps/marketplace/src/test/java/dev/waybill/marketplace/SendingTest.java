@@ -136,8 +136,10 @@ class SendingTest {
                 .map(row -> String.valueOf(row.get("error")))
                 .toList();
         assertThat(errors).hasSize(4).allMatch(error -> error.contains("NACKED"));
-        soon().until(() ->
-                real.alerts().stream().anyMatch(alert -> alert.startsWith("消息发送失败") && alert.contains(eventId)));
+        soon().until(() -> real.alerts().stream()
+                .anyMatch(alert -> alert.startsWith("outbox-dead")
+                        && alert.contains("type=ORDER_STATUS_CHANGED")
+                        && alert.contains("error=NACKED")));
     }
 
     @Test
