@@ -35,7 +35,8 @@ final class LoopbackBroker {
         config.setBrokerConfigPath(data.resolve("broker.properties").toString());
         // A laptop's disk pauses now and then; the default refuses what waited for 0.2 s, which no test could foresee.
         config.setWaitTimeMillsInSendQueue(5_000);
-        // Each flush is four writes that the disk has to confirm, in front of the messages' own. Nobody here has transactions.
+        // Each flush is four writes that the disk has to confirm, and messages wait for it. Nobody here has
+        // transactions.
         config.setTransactionMetricFlushInterval(600_000);
     }
 
