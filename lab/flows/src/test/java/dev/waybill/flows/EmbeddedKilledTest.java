@@ -31,7 +31,7 @@ import picocli.CommandLine;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class EmbeddedKilledTest {
 
-    private static final int KILLS = Scenario.length(20, 4);
+    private static final int KILLS = Scenario.length(20, 10);
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final int orders = freePort();
