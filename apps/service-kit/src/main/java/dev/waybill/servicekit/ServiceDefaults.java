@@ -10,8 +10,7 @@ import org.springframework.core.env.MapPropertySource;
  * What holds for a service that says nothing else. It is the last of all property sources, so any setting of the service wins.
  *
  * <p>Only this machine reaches it. Health and metrics are there, and the metrics carry the service's name. Its broker's health is told by Waybill's relay and inbox: Spring's own look at RabbitMQ
- * would ask for one at localhost, in services that have none but share a class path with one that does. A stop waits for a collector that is away, but not as long
- * as Boot's 10 s. MariaDB's driver warns
+ * would ask for one at localhost, in services that have none but share a class path with one that does. MariaDB's driver warns
  * of every duplicate key, and a repeated delivery or request is one.
  */
 final class ServiceDefaults implements EnvironmentPostProcessor {
@@ -21,7 +20,6 @@ final class ServiceDefaults implements EnvironmentPostProcessor {
             "management.endpoints.web.exposure.include", "health, info, prometheus",
             "management.metrics.tags.application", "${spring.application.name:service}",
             "management.health.rabbit.enabled", "false",
-            "management.opentelemetry.tracing.export.otlp.timeout", "3s",
             "logging.level.org.mariadb.jdbc.message.server.ErrorPacket", "error");
 
     @Override
