@@ -1,7 +1,8 @@
 -- The log of failed sends (layouts without a column for errors) on h2, as GoldenSqlTest recorded it
 
 -- settle: retry or dead
-INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at) VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP);
+INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at, node, took_ms)
+VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, ?);
 
 -- dead
 SELECT event_id, error FROM waybill_attempt

@@ -128,21 +128,39 @@ SET `status` = 'SENT', `sent_at` = UTC_TIMESTAMP(3), `due_at` = TIMESTAMP '9999-
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
 
 -- settle: retry
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY')
+FOR UPDATE;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `status` = 'RETRY', `attempts` = `attempts` + 1, `due_at` = UTC_TIMESTAMP(3) + INTERVAL (CASE `event_id`
       WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
       WHEN ? THEN ? END) MICROSECOND, `last_error` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
       WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at, node, took_ms)
+VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, ?), (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- settle: dead
-SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY')
+FOR UPDATE;
 UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
 SET `status` = 'DEAD', `attempts` = `attempts` + 1, `due_at` = TIMESTAMP '9998-12-31 00:00:00',
       `last_error` = CASE `event_id` WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ? WHEN ? THEN ?
       WHEN ? THEN ? WHEN ? THEN ? END, `claim_token` = NULL
 WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` IN ('NEW', 'RETRY');
+INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at, node, took_ms)
+VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, ?), (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, ?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
 
 -- settle: released
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
@@ -217,6 +235,103 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, 
 DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?);
 SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
       SESSION net_read_timeout = @waybill_unsent;
+
+-- search: by id
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` = ?
+ORDER BY `event_id` DESC
+LIMIT ?;
+
+-- search: by key
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT led.row_key, CASE WHEN 1 = 1 THEN 1 ELSE 0 END
+FROM ((SELECT `event_id` AS row_key FROM `waybill_outbox` FORCE INDEX (`waybill_outbox_idx_key`)
+      WHERE `biz_key` = ? LIMIT 4001)) led
+ORDER BY led.row_key DESC;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?) AND `biz_key` = ?
+ORDER BY `event_id` DESC
+LIMIT ?;
+
+-- search: by state, the second page
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT led.row_key, CASE WHEN led.row_key < ? THEN 1 ELSE 0 END
+FROM ((SELECT `event_id` AS row_key FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+      WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00' LIMIT 4001)
+UNION ALL
+(SELECT `event_id` AS row_key FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+      WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00' LIMIT 4001)) led
+ORDER BY led.row_key DESC;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?) AND ((`status` IN ('NEW', 'RETRY') AND `attempts` > 0) OR `status` = 'DEAD')
+ORDER BY `event_id` DESC
+LIMIT ?;
+
+-- search: what no index leads to
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`) ORDER BY `event_id` LIMIT 1;
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`) ORDER BY `event_id` DESC LIMIT 1;
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` < ? AND `event_id` >= ?
+ORDER BY `event_id` DESC
+LIMIT 1 OFFSET ?;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` < ? AND `event_id` >= ? AND `topic` = ? AND `created_at` >= ? AND `created_at` < ?
+ORDER BY `event_id` DESC
+LIMIT ?;
+
+-- find
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_due_at,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `sent_at`) AS wb_sent_at,
+    `broker_id` AS wb_broker, `last_error` AS wb_error
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` = ?;
+
+-- attempts
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT event_id, attempt, error, CAST(UNIX_TIMESTAMP(failed_at) * 1000000 AS SIGNED), node, took_ms FROM waybill_attempt
+WHERE event_id = ? AND outbox_table = ?
+ORDER BY id DESC
+LIMIT ?;
+
+-- attempts: the latest
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT event_id, attempt, error, CAST(UNIX_TIMESTAMP(failed_at) * 1000000 AS SIGNED), node, took_ms FROM waybill_attempt
+WHERE outbox_table = ?
+ORDER BY id DESC
+LIMIT ?;
 
 -- sweep: sent rows
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;

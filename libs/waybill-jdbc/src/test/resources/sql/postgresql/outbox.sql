@@ -119,6 +119,11 @@ WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_to
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
 
 -- settle: retry
+SET LOCAL idle_in_transaction_session_timeout = 300000;
+SELECT "event_id" FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END
+FOR UPDATE;
 UPDATE "waybill_outbox"
 SET "status" = 'RETRY', "attempts" = "attempts" + 1, "due_at" = statement_timestamp() + CAST(given.row_ticks AS bigint)
       * INTERVAL '1 microsecond', "last_error" = given.row_text, "claim_token" = NULL
@@ -126,8 +131,16 @@ FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS b
       CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
 WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at, node, took_ms)
+VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, CAST(? AS bigint)),
+      (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, CAST(? AS bigint));
 
 -- settle: dead
+SET LOCAL idle_in_transaction_session_timeout = 300000;
+SELECT "event_id" FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "claim_token" = ? AND CASE
+      WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END
+FOR UPDATE;
 UPDATE "waybill_outbox"
 SET "status" = 'DEAD', "attempts" = "attempts" + 1, "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00',
       "last_error" = given.row_text, "claim_token" = NULL
@@ -135,6 +148,9 @@ FROM unnest(CAST((SELECT CAST(? AS text[])) AS text[]), CAST((SELECT CAST(? AS b
       CAST((SELECT CAST(? AS text[])) AS text[])) AS given(row_key, row_ticks, row_text)
 WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
+INSERT INTO waybill_attempt (outbox_table, event_id, attempt, error, failed_at, node, took_ms)
+VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, CAST(? AS bigint)),
+      (?, ?, ?, ?, CURRENT_TIMESTAMP(3), ?, CAST(? AS bigint));
 
 -- settle: released
 UPDATE "waybill_outbox"
@@ -198,6 +214,98 @@ INSERT INTO waybill_audit
     (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP), (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
 DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
+-- search: by id
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+FROM "waybill_outbox"
+WHERE "event_id" = ?
+ORDER BY "event_id" DESC
+LIMIT ?;
+
+-- search: by key
+SELECT led.row_key, CASE WHEN 1 = 1 THEN 1 ELSE 0 END
+FROM ((SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "biz_key" = ? LIMIT 4001)) led
+ORDER BY led.row_key DESC;
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "biz_key" = ?
+ORDER BY "event_id" DESC
+LIMIT ?;
+
+-- search: by state, the second page
+SELECT led.row_key, CASE WHEN led.row_key < ? THEN 1 ELSE 0 END
+FROM ((SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "status" IN ('NEW', 'RETRY') LIMIT 4001)
+UNION ALL
+(SELECT "event_id" AS row_key FROM "waybill_outbox" WHERE "status" = 'DEAD' LIMIT 4001)) led
+ORDER BY led.row_key DESC;
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]))
+      AND (("status" IN ('NEW', 'RETRY') AND "attempts" > 0) OR "status" = 'DEAD')
+ORDER BY "event_id" DESC
+LIMIT ?;
+
+-- search: what no index leads to
+SELECT "event_id" FROM "waybill_outbox" ORDER BY "event_id" LIMIT 1;
+SELECT "event_id" FROM "waybill_outbox" ORDER BY "event_id" DESC LIMIT 1;
+SELECT "event_id" FROM "waybill_outbox"
+WHERE "event_id" < ? AND "event_id" >= ?
+ORDER BY "event_id" DESC
+LIMIT 1 OFFSET ?;
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+FROM "waybill_outbox"
+WHERE "event_id" < ? AND "event_id" >= ? AND CASE WHEN "topic" = ? THEN TRUE ELSE FALSE END AND CASE
+      WHEN "created_at" >= CAST(? AS timestamptz) THEN TRUE ELSE FALSE END AND CASE
+      WHEN "created_at" < CAST(? AS timestamptz) THEN TRUE ELSE FALSE END
+ORDER BY "event_id" DESC
+LIMIT ?;
+
+-- find
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_due_at,
+      CAST(EXTRACT(EPOCH FROM CAST("sent_at" AS timestamptz)) * 1000000 AS bigint) AS wb_sent_at,
+    "broker_id" AS wb_broker, "last_error" AS wb_error
+FROM "waybill_outbox"
+WHERE "event_id" = ?;
+
+-- attempts
+SELECT event_id, attempt, error, CAST(EXTRACT(EPOCH FROM CAST(failed_at AS timestamptz)) * 1000000 AS bigint), node,
+      took_ms FROM waybill_attempt
+WHERE event_id = ? AND outbox_table = ?
+ORDER BY id DESC
+LIMIT ?;
+
+-- attempts: the latest
+SELECT event_id, attempt, error, CAST(EXTRACT(EPOCH FROM CAST(failed_at AS timestamptz)) * 1000000 AS bigint), node,
+      took_ms FROM waybill_attempt
+WHERE outbox_table = ?
+ORDER BY id DESC
+LIMIT ?;
 
 -- sweep: sent rows
 SELECT "event_id", CASE WHEN "status" IN ('SENT') AND COALESCE("sent_at", "created_at",

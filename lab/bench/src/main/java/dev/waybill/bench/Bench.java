@@ -3,6 +3,7 @@ package dev.waybill.bench;
 import dev.waybill.servers.PrivateServers;
 import dev.waybill.servers.Server;
 import dev.waybill.servers.ServerUnavailableException;
+import dev.waybill.servers.SqlServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -23,7 +24,8 @@ final class Bench {
             EndToEndWorkload.STEADY,
             EndToEndWorkload.PACED,
             EndToEndWorkload.RESTART,
-            GrowthCases.TITLE);
+            GrowthCases.TITLE,
+            SearchCases.TITLE);
 
     private final Options options;
     private final PrivateServers servers;
@@ -123,6 +125,27 @@ final class Bench {
                 && options.wants(GrowthCases.TITLE, TITLES)) {
             grow(environment);
         }
+        if (!options.quick()
+                && environment.broker() == BrokerKind.CLASSIC
+                && options.wants(SearchCases.TITLE, TITLES)) {
+            search(environment);
+        }
+    }
+
+    private void search(Environment environment) {
+        SqlServer server = environment.database() == Server.POSTGRESQL ? servers.postgreSql() : servers.mariaDb();
+        contenders.stream()
+                .filter(contender -> contender.id().equals(Contenders.WAYBILL))
+                .forEach(waybill -> {
+                    List<ResultRow> rows = new ArrayList<>();
+                    for (boolean large : List.of(false, true)) {
+                        progress.say(
+                                SearchCases.TITLE + " · " + environment.title() + (large ? " · large" : " · small"));
+                        rows.addAll(new SearchCases(large, options.scale())
+                                .rows(server.freshDatabase(), environment, waybill));
+                    }
+                    results.add(SearchCases.TITLE, environment, SearchCases.columns(), rows);
+                });
     }
 
     private DrainWorkload drain(boolean read) {

@@ -13,6 +13,8 @@ import java.util.OptionalDouble;
 /** What the project wants of Waybill, for the rows that a run has. */
 final class Expectations {
 
+    private static final OptionalDouble ONE = OptionalDouble.of(1);
+
     private final Results results;
     private final List<Expectation> found = new ArrayList<>();
 
@@ -36,6 +38,7 @@ final class Expectations {
         steady(environment);
         paced(environment, rocket);
         growth(environment);
+        search(environment);
     }
 
     private void drain(Environment environment, boolean rocket) {
@@ -108,6 +111,24 @@ final class Expectations {
                         grown.least());
             }
         }
+    }
+
+    private void search(Environment environment) {
+        String name = "Search, " + environment.title() + ": ";
+        for (SearchCases.Case wanted : SearchCases.Case.values()) {
+            atMost(
+                    name + wanted.title(true) + ", p95 of the small one's",
+                    ours(wanted.title(true), environment, "p95"),
+                    ours(wanted.title(false), environment, "p95"),
+                    3);
+        }
+        String look = SearchCases.LOOK + true;
+        atMost(name + "statements of metrics and alerts a second", ours(look, environment, "statements"), ONE, 5);
+        atMost(
+                name + "rows that a look reads of those in the small table",
+                ours(look, environment, "read"),
+                ours(SearchCases.LOOK + false, environment, "read"),
+                3);
     }
 
     private OptionalDouble ours(String workload, Environment environment, String figure) {

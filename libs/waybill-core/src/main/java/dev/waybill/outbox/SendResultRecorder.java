@@ -10,6 +10,7 @@ import dev.waybill.transport.SendResult.NotConfirmed;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what became of a claimed event into its settlement, and tells window and breakers what the broker said. */
 final class SendResultRecorder {
@@ -56,24 +57,25 @@ final class SendResultRecorder {
     }
 
     private void record(ClaimedEvent event, String topic, SendResult result, long sentAt) {
-        long now = hooks.now();
         if (result instanceof NotConfirmed not) {
-            failed(event, topic, not, now);
+            failed(event, topic, not, sentAt);
         } else {
-            settle(event, result, now); // before its place in the window is free: RepeatBudget must miss none
+            long now = hooks.now();
+            settle(event, result, now, null); // before its place in the window is free: RepeatBudget must miss none
             window.confirmed(now - sentAt, now);
             breakers.confirmed(topic, event.rowKey(), now);
         }
         hooks.reached(Place.ANSWERED);
     }
 
-    private void failed(ClaimedEvent event, String topic, NotConfirmed result, long now) {
+    private void failed(ClaimedEvent event, String topic, NotConfirmed result, long sentAt) {
+        long now = hooks.now();
         boolean topicWasDown = breakers.failed(topic, event.rowKey(), result.failure(), result.detail(), now);
         if (topicWasDown) {
             event.answered(now);
             released(event, REFUSED_DELAY);
         } else {
-            settle(event, result, now);
+            settle(event, result, now, Duration.ofNanos(now - sentAt));
         }
         window.giveBack(1);
         if (slowsDown(result.failure()) && !topicWasDown) {
@@ -86,7 +88,7 @@ final class SendResultRecorder {
 
     /** No message could be made of the event; the broker was not asked. */
     void refused(ClaimedEvent event, NotConfirmed result) {
-        settle(event, result, hooks.now());
+        settle(event, result, hooks.now(), null);
     }
 
     /** The event was not sent and goes back to the table. */
@@ -94,12 +96,12 @@ final class SendResultRecorder {
         settlements.add(new Settlement.Released(event, delay));
     }
 
-    private void settle(ClaimedEvent event, SendResult result, long now) {
+    private void settle(ClaimedEvent event, SendResult result, long now, @Nullable Duration took) {
         event.answered(now);
-        settlements.add(settlement(event, result));
+        settlements.add(settlement(event, result, took));
     }
 
-    private Settlement settlement(ClaimedEvent event, SendResult result) {
+    private Settlement settlement(ClaimedEvent event, SendResult result, @Nullable Duration took) {
         if (result instanceof SendResult.Confirmed confirmed) {
             return new Settlement.Sent(event, confirmed.brokerId());
         }
@@ -110,8 +112,8 @@ final class SendResultRecorder {
         Optional<Duration> delay = not.failure().permanent()
                 ? Optional.empty()
                 : retries.of(event.event().type()).delayAfter(event.attempts() + 1);
-        return delay.<Settlement>map(wait -> new Settlement.Retry(event, wait, not.describe()))
-                .orElseGet(() -> new Settlement.Dead(event, not.describe()));
+        return delay.<Settlement>map(wait -> new Settlement.Retry(event, wait, not.describe(), took))
+                .orElseGet(() -> new Settlement.Dead(event, not.describe(), took));
     }
 
     /** What never left this process, or came while the broker took nothing from anybody, is no event's own failure. */

@@ -19,6 +19,8 @@ public final class StoreException extends RuntimeException {
         MISCONFIGURED,
         /** A value does not fit its column: another event may do. */
         VALUE,
+        /** The table has no column for what was asked: ask for something else. */
+        UNSUPPORTED,
         /** Anything else. */
         FAILED
     }

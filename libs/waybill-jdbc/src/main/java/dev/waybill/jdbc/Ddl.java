@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -34,6 +37,48 @@ public final class Ddl {
             }
             execute(connection, beside(dialect, mapping));
         });
+    }
+
+    /**
+     * The indexes by which people find an event's key or trace at once, as statements that end in semicolons. They are not part
+     * of the tables, because every event would pay for them.
+     */
+    public static String printSearchIndexes(OutboxMapping mapping) {
+        return SearchIndex.of(mapping).stream().map(SearchIndex::statement).collect(Collectors.joining());
+    }
+
+    /**
+     * Creates those of the search indexes for which there is none yet.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void applySearchIndexes(DataSource dataSource, OutboxMapping mapping) {
+        apply(dataSource, mapping.table(), (connection, dialect) -> {
+            OutboxTable table = OutboxTable.open(connection, mapping, "");
+            for (SearchIndex index : SearchIndex.of(mapping)) {
+                if (table.dueIndex(index.column()) == null) {
+                    execute(connection, index.statement());
+                }
+            }
+        });
+    }
+
+    /** An index that begins with what people search by. */
+    private record SearchIndex(OutboxMapping mapping, OutboxColumn column, String suffix) {
+
+        static List<SearchIndex> of(OutboxMapping mapping) {
+            return Stream.of(
+                            new SearchIndex(mapping, OutboxColumn.BIZ_KEY, "idx_key"),
+                            new SearchIndex(mapping, OutboxColumn.TRACE_ID, "idx_trace"))
+                    .filter(index -> mapping.has(index.column()))
+                    .toList();
+        }
+
+        String statement() {
+            String table = mapping.table();
+            String bare = table.substring(table.indexOf('.') + 1);
+            return "CREATE INDEX " + bare + "_" + suffix + " ON " + table + " (" + mapping.column(column) + ");\n";
+        }
     }
 
     /** The consume log's table, as statements that end in semicolons. */
@@ -90,6 +135,20 @@ public final class Ddl {
         apply(dataSource, JdbcAlertStore.TABLE, (connection, dialect) -> execute(connection, printAlerts(dialect)));
     }
 
+    /** The tables of {@link JdbcPauseStore}, as statements that end in semicolons. */
+    public static String printPauses(Dialect dialect) {
+        return read(dialect, JdbcPauseStore.TABLE) + "\n" + read(dialect, OperatorAuditLog.TABLE);
+    }
+
+    /**
+     * Creates the tables of {@link JdbcPauseStore} unless they exist.
+     *
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void applyPauses(DataSource dataSource) {
+        apply(dataSource, JdbcPauseStore.TABLE, (connection, dialect) -> execute(connection, printPauses(dialect)));
+    }
+
     /** The tables of {@link JdbcJobStore}, as statements that end in semicolons. */
     public static String printJobs(Dialect dialect) {
         return read(dialect, JobTable.JOBS) + "\n" + read(dialect, OperatorAuditLog.TABLE);
@@ -144,10 +203,8 @@ public final class Ddl {
     }
 
     private static String beside(Dialect dialect, OutboxMapping mapping) {
-        String audit = placed(dialect, OperatorAuditLog.TABLE, mapping);
-        return mapping.has(OutboxColumn.ERROR)
-                ? audit
-                : placed(dialect, OutboxAttemptLog.TABLE, mapping) + "\n" + audit;
+        return placed(dialect, OutboxAttemptLog.TABLE, mapping) + "\n"
+                + placed(dialect, OperatorAuditLog.TABLE, mapping);
     }
 
     private static String placed(Dialect dialect, String table, OutboxMapping mapping) {

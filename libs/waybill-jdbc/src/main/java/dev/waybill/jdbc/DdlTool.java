@@ -16,7 +16,8 @@ public final class DdlTool {
               --dialect  mysql | mariadb | postgresql | h2
               --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
                          dead_letters for the tables of dead letters, alerts for the one of alerts,
-                         jobs for those of jobs
+                         jobs for those of jobs, pauses for those of what people have paused
+              --with     search_indexes: prints, instead of the table, the indexes for searches by key and trace
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";
@@ -38,14 +39,16 @@ public final class DdlTool {
             String layout = options.remove("--layout");
             String inbox = options.remove("--inbox");
             String table = options.remove("--table");
+            String with = options.remove("--with");
             if (dialect == null || !options.isEmpty()) {
                 throw new IllegalArgumentException(
                         dialect == null ? "--dialect is missing" : "unknown options " + options.keySet());
             }
+            Dialect named = Dialect.named(dialect);
             out.print(
-                    inbox == null
-                            ? outbox(Dialect.named(dialect), layout, table)
-                            : inbox(Dialect.named(dialect), inbox, table));
+                    with != null
+                            ? searchIndexes(with, layout, table)
+                            : inbox == null ? outbox(named, layout, table) : inbox(named, inbox, table));
             return 0;
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
@@ -64,10 +67,22 @@ public final class DdlTool {
         if ("jobs".equals(layout)) {
             return Ddl.printJobs(dialect);
         }
+        if ("pauses".equals(layout)) {
+            return Ddl.printPauses(dialect);
+        }
+        return Ddl.print(dialect, mapping(layout, table));
+    }
+
+    private static String searchIndexes(String with, @Nullable String layout, @Nullable String table) {
+        if (!with.equals("search_indexes")) {
+            throw new IllegalArgumentException("--with is search_indexes, was " + with);
+        }
+        return Ddl.printSearchIndexes(mapping(layout, table));
+    }
+
+    private static OutboxMapping mapping(@Nullable String layout, @Nullable String table) {
         OutboxMapping mapping = OutboxLayouts.named(layout == null ? "waybill" : layout);
-        return Ddl.print(
-                dialect,
-                table == null ? mapping : mapping.toBuilder().table(table).build());
+        return table == null ? mapping : mapping.toBuilder().table(table).build();
     }
 
     private static String inbox(Dialect dialect, String layout, @Nullable String table) {

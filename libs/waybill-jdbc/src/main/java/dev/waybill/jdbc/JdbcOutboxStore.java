@@ -35,6 +35,7 @@ public final class JdbcOutboxStore implements OutboxStore {
 
     private final OutboxMapping mapping;
     private final String source;
+    private final String node;
     private final CallerConnection caller;
     private final SqlConnections connections;
     private final SqlConnections relayConnections;
@@ -47,6 +48,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     private JdbcOutboxStore(Builder parts) {
         this.mapping = parts.mapping;
         this.source = parts.source;
+        this.node = parts.node;
         this.caller = parts.caller;
         this.notifiesRelays = parts.notifiesRelays;
         this.listening = parts.listening;
@@ -57,6 +59,16 @@ public final class JdbcOutboxStore implements OutboxStore {
     /** Starts with the DataSource of the relay's own short transactions. */
     public static Builder builder(DataSource dataSource) {
         return new Builder(dataSource);
+    }
+
+    /** How the table is laid out. */
+    public OutboxMapping mapping() {
+        return mapping;
+    }
+
+    /** The publishing application's name. */
+    public String source() {
+        return source;
     }
 
     @Override
@@ -191,7 +203,7 @@ public final class JdbcOutboxStore implements OutboxStore {
                         ? new OutboxReturningClaimer(table, codec, relayConnections, clock)
                         : new OutboxLockingClaimer(table, codec, relayConnections, clock, throttle),
                 renewer,
-                new OutboxSettler(table, relayConnections, renewer),
+                new OutboxSettler(table, relayConnections, renewer, node),
                 new OutboxBacklogCounter(table, connections),
                 new OutboxDeadRows(table, codec, connections),
                 new OutboxSweeper(table, connections));
@@ -217,6 +229,7 @@ public final class JdbcOutboxStore implements OutboxStore {
         private CallerConnection caller = Builder::nobody;
         private OutboxMapping mapping = OutboxLayouts.waybill();
         private String source = "waybill";
+        private String node = NodeName.current();
         private boolean notifiesRelays;
         private @Nullable DataSource listening;
 
@@ -249,6 +262,12 @@ public final class JdbcOutboxStore implements OutboxStore {
                 throw new IllegalArgumentException("the source is the application's name, was empty");
             }
             this.source = source;
+            return this;
+        }
+
+        /** What this process is called where it writes down that a send failed. Default: its host and process id. */
+        public Builder node(String node) {
+            this.node = node;
             return this;
         }
 

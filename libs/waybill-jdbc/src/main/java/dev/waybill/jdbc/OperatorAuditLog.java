@@ -53,6 +53,16 @@ final class OperatorAuditLog {
         return new SqlTableMetadata.Column(name, Types.VARCHAR, "varchar", size, true);
     }
 
+    /** Who decided, as far as columns hold it. */
+    static String actor(OperatorDecision decision, Dialect dialect) {
+        return SqlColumnText.fit(decision.actor(), ACTOR, dialect);
+    }
+
+    /** Why, as far as columns hold it. */
+    static String reason(OperatorDecision decision, Dialect dialect) {
+        return SqlColumnText.fit(decision.reason(), REASON, dialect);
+    }
+
     void write(Connection connection, String action, OperatorDecision decision, List<Entry> entries)
             throws SQLException {
         boolean letters = entries.get(0).letterId() != null;
@@ -64,8 +74,8 @@ final class OperatorAuditLog {
             values.add(SqlColumnText.fit(entry.eventId(), EVENT_ID, dialect));
             values.add(SqlColumnText.fit(entry.eventType(), EVENT_TYPE, dialect));
             values.add(action);
-            values.add(SqlColumnText.fit(decision.actor(), ACTOR, dialect));
-            values.add(SqlColumnText.fit(decision.reason(), REASON, dialect));
+            values.add(actor(decision, dialect));
+            values.add(reason(decision, dialect));
             values.add((long) entry.attempts());
             String error = entry.error();
             values.add(error == null ? null : OutboxAttemptLog.fit(error, dialect));

@@ -33,7 +33,7 @@ public enum OutboxColumn {
     /** A number that every change raises: the second choice of a fence. */
     VERSION,
     BROKER_ID,
-    /** The last error. Absent: errors go to the table {@code waybill_attempt}. */
+    /** The last error. Absent: it is in the table {@code waybill_attempt} only. */
     ERROR,
     SENT_AT,
     CREATED_AT,

@@ -56,7 +56,7 @@ final class OutboxDeadRows {
         this.codec = codec;
         this.connections = connections;
         this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
-        this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
+        this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table, "");
     }
 
     /** A dead row with its error. */

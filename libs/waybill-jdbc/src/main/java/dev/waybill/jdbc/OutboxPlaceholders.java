@@ -26,8 +26,9 @@ final class OutboxPlaceholders {
         nameStates();
         nameTimes();
         nameIndexes();
-        placeholders.put("row", selectList(false));
-        placeholders.put("rowWithSmallPayload", selectList(true));
+        placeholders.put("row", selectList("{payload}"));
+        placeholders.put("rowWithSmallPayload", selectList(smallPayload()));
+        placeholders.put("rowWithoutPayload", selectList("'{}'"));
         placeholders.put("payloadBytes", payloadBytes());
         placeholders.put("fence", fence());
         return Map.copyOf(placeholders);
@@ -120,10 +121,10 @@ final class OutboxPlaceholders {
         };
     }
 
-    private String selectList(boolean smallPayload) {
+    private String selectList(String payload) {
         return table.rowColumns().stream()
-                .map(column -> (smallPayload && column == OutboxColumn.PAYLOAD ? smallPayload() : expression(column))
-                        + " AS " + OutboxTable.label(column))
+                .map(column -> (column == OutboxColumn.PAYLOAD ? payload : expression(column)) + " AS "
+                        + OutboxTable.label(column))
                 .collect(Collectors.joining(", "));
     }
 

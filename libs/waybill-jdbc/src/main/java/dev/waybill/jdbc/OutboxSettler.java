@@ -45,11 +45,11 @@ final class OutboxSettler {
     private final SqlKeyedUpdate markDead;
     private final SqlKeyedUpdate release;
 
-    OutboxSettler(OutboxTable table, SqlConnections connections, OutboxLeaseRenewer leases) {
+    OutboxSettler(OutboxTable table, SqlConnections connections, OutboxLeaseRenewer leases, String node) {
         this.table = table;
         this.connections = connections;
         this.leases = leases;
-        this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table);
+        this.attempts = table.keepsAttempts() ? new OutboxAttemptLog(table, node) : null;
         this.sent = SqlKeyedUpdate.of(table, SENT);
         this.retry = SqlKeyedUpdate.of(table, RETRY);
         this.markDead = SqlKeyedUpdate.of(table, MARK_DEAD);
@@ -70,10 +70,13 @@ final class OutboxSettler {
     private int settle(List<Settlement> settlements, UnaryOperator<String> spelling) {
         Function<Settlement, @Nullable String> text = settlement -> text(settlement, spelling);
         List<Step> steps = new ArrayList<>();
-        steps.addAll(steps(of(Settlement.Sent.class, settlements), sent, text, null));
-        steps.addAll(steps(of(Settlement.Retry.class, settlements), retry, text, attempts));
-        steps.addAll(steps(of(Settlement.Dead.class, settlements), markDead, text, attempts));
-        steps.addAll(steps(of(Settlement.Released.class, settlements), release, text, null));
+        OutboxAttemptLog log = attempts;
+        Function<UpdateStep, Step> logged =
+                log == null ? step -> step : step -> new LoggedStep(step, log, spelling, leases);
+        steps.addAll(steps(of(Settlement.Sent.class, settlements), sent, text, step -> step));
+        steps.addAll(steps(of(Settlement.Retry.class, settlements), retry, text, logged));
+        steps.addAll(steps(of(Settlement.Dead.class, settlements), markDead, text, logged));
+        steps.addAll(steps(of(Settlement.Released.class, settlements), release, text, step -> step));
         if (steps.isEmpty()) {
             return 0;
         }
@@ -91,40 +94,50 @@ final class OutboxSettler {
     }
 
     /** One statement's worth of work, or one with its entries in the attempt table. */
-    private interface Step {
+    private sealed interface Step {
 
         int on(Connection connection) throws SQLException;
 
-        default boolean single() {
-            return true;
-        }
+        boolean single();
     }
 
     private static List<Settlement> of(Class<? extends Settlement> kind, List<Settlement> settlements) {
         return settlements.stream().filter(kind::isInstance).toList();
     }
 
-    private List<Step> steps(
+    private static List<Step> steps(
             List<Settlement> settlements,
             SqlKeyedUpdate update,
             Function<Settlement, @Nullable String> text,
-            @Nullable OutboxAttemptLog log) {
-        Function<Group<Settlement>, Step> step = log == null
-                ? group -> connection -> update.run(connection, group, text)
-                : group -> new LoggedStep(group, update, text, log, leases);
+            Function<UpdateStep, Step> step) {
         int longest = update.longest(settlements, text);
         return OutboxFenceGroups.of(settlements, settlement -> settlement.row().fence(), longest).stream()
-                .map(step)
+                .map(group -> step.apply(new UpdateStep(group, update, text)))
                 .toList();
     }
 
-    /** A failure whose error goes to another table: first find out which rows are still claimed, then write both. */
+    private record UpdateStep(
+            Group<Settlement> group, SqlKeyedUpdate update, Function<Settlement, @Nullable String> text)
+            implements Step {
+
+        @Override
+        public boolean single() {
+            return true;
+        }
+
+        @Override
+        public int on(Connection connection) throws SQLException {
+            return update.run(connection, group, text);
+        }
+
+        UpdateStep only(List<Settlement> some) {
+            return new UpdateStep(new Group<>(group.fence(), some), update, text);
+        }
+    }
+
+    /** A failure that is written down in another table, too: first find out which rows are still claimed, then write both. */
     private record LoggedStep(
-            Group<Settlement> group,
-            SqlKeyedUpdate update,
-            Function<Settlement, @Nullable String> text,
-            OutboxAttemptLog log,
-            OutboxLeaseRenewer leases)
+            UpdateStep step, OutboxAttemptLog log, UnaryOperator<String> spelling, OutboxLeaseRenewer leases)
             implements Step {
 
         @Override
@@ -134,31 +147,25 @@ final class OutboxSettler {
 
         @Override
         public int on(Connection connection) throws SQLException {
-            List<Settlement> ours = leases.lock(connection, group, Settlement::row);
+            List<Settlement> ours = leases.lock(connection, step.group(), Settlement::row);
             if (ours.isEmpty()) {
                 return 0;
             }
-            int written = update.run(connection, new Group<>(group.fence(), ours), text);
-            log.write(connection, ours, text);
+            int written = step.only(ours).on(connection);
+            log.write(connection, ours, spelling);
             return written;
         }
     }
 
-    /** The text that goes into the row: the broker's id, or the error. */
+    /** The text that goes into the row: the broker's id, or the error where there is a column for it. */
     private @Nullable String text(Settlement settlement, UnaryOperator<String> spelling) {
         if (settlement instanceof Settlement.Sent sent) {
             return brokerId(sent.brokerId());
         }
-        if (settlement instanceof Settlement.Retry retry) {
-            return spelling.apply(error(retry.error()));
-        }
-        return settlement instanceof Settlement.Dead dead ? spelling.apply(error(dead.error())) : null;
-    }
-
-    private String error(String text) {
-        return table.has(OutboxColumn.ERROR)
-                ? SqlColumnText.fit(text, table.shapeOf(OutboxColumn.ERROR), table.dialect())
-                : OutboxAttemptLog.fit(text, table.dialect());
+        String error = OutboxAttemptLog.error(settlement);
+        return error == null || !table.has(OutboxColumn.ERROR)
+                ? null
+                : spelling.apply(SqlColumnText.fit(error, table.shapeOf(OutboxColumn.ERROR), table.dialect()));
     }
 
     private @Nullable String brokerId(@Nullable String id) {

@@ -41,7 +41,7 @@ final class OutboxSweeper {
     }
 
     int sweepAttempts(Duration olderThan, int limit) {
-        return table.has(OutboxColumn.ERROR) ? 0 : attempts.sweep(table.name(), olderThan, limit, this::ofSettled);
+        return table.keepsAttempts() ? attempts.sweep(table.name(), olderThan, limit, this::ofSettled) : 0;
     }
 
     int sweepAudit(Duration olderThan, int limit) {

@@ -45,6 +45,7 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
     private static final String LABEL = "wb_";
 
     private final String source;
+    private final @Nullable SqlTableMetadata attempts;
     private final KeySpelling keySpelling;
     private final List<OutboxColumn> rowColumns;
     private final Map<String, String> placeholders;
@@ -53,9 +54,15 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
     /** A template and the placeholders that it was filled with beside the table's own. */
     private record Filled(String template, Map<String, String> more) {}
 
-    private OutboxTable(Dialect dialect, OutboxMapping mapping, SqlTableMetadata shape, String source) {
+    private OutboxTable(
+            Dialect dialect,
+            OutboxMapping mapping,
+            SqlTableMetadata shape,
+            @Nullable SqlTableMetadata attempts,
+            String source) {
         super(dialect, mapping, shape);
         this.source = source;
+        this.attempts = attempts;
         this.keySpelling = KeySpelling.of(shapeOf(mapping.key()));
         this.rowColumns =
                 mapping.columns().keySet().stream().filter(this::isRead).toList();
@@ -69,7 +76,8 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
      */
     static OutboxTable open(Connection connection, OutboxMapping mapping, String source) throws SQLException {
         SqlTableMetadata shape = lookUp(connection, mapping, "--layout", column -> "");
-        return new OutboxTable(Dialect.of(connection), mapping, shape, source);
+        return new OutboxTable(
+                Dialect.of(connection), mapping, shape, OutboxAttemptLog.lookUp(connection, mapping), source);
     }
 
     /** Whether a claim needs the column. Each column that it reads costs time for every event. */
@@ -104,6 +112,16 @@ final class OutboxTable extends SqlTable<OutboxColumn, OutboxMapping> {
 
     String source() {
         return source;
+    }
+
+    /** Whether failed sends are written down beside the table. Where it has no column for errors, they have to be. */
+    boolean keepsAttempts() {
+        return attempts != null || !has(OutboxColumn.ERROR);
+    }
+
+    /** Whether there is room for where a send failed and how long it took; older versions made no such columns. */
+    boolean keepsAttemptDetails() {
+        return attempts != null && attempts.column("node") != null && attempts.column("took_ms") != null;
     }
 
     static String label(OutboxColumn column) {

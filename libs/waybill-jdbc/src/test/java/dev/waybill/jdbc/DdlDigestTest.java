@@ -36,6 +36,7 @@ class DdlDigestTest {
             digests.add(line(dialect, "dead letters", Ddl.printDeadLetters(dialect)));
             digests.add(line(dialect, "alerts", Ddl.printAlerts(dialect)));
             digests.add(line(dialect, "jobs", Ddl.printJobs(dialect)));
+            digests.add(line(dialect, "pauses", Ddl.printPauses(dialect)));
         }
         if (Boolean.getBoolean("golden.write")) {
             Files.write(FILE, digests);

@@ -25,7 +25,7 @@ class DdlTest {
                     .contains("CREATE TABLE IF NOT EXISTS " + mapping.table() + " (")
                     .contains("waybill_audit");
             mapping.columns().values().forEach(column -> assertThat(ddl).containsPattern("\\n  " + column + " "));
-            assertThat(ddl.contains("waybill_attempt")).isEqualTo(!mapping.has(OutboxColumn.ERROR));
+            assertThat(ddl).contains("waybill_attempt");
         }
     }
 
@@ -131,6 +131,12 @@ class DdlTest {
                 .contains("EXISTS shop.seen (");
         assertThat(tool(0, "--dialect", "mysql", "--layout", "dead_letters")).contains("LONGBLOB");
         assertThat(tool(0, "--dialect", "mysql", "--layout", "alerts")).contains("EXISTS waybill_alert (");
+        assertThat(tool(0, "--dialect", "mysql", "--table", "shop.box", "--with", "search_indexes"))
+                .isEqualTo("""
+                        CREATE INDEX box_idx_key ON shop.box (biz_key);
+                        CREATE INDEX box_idx_trace ON shop.box (trace_id);
+                        """);
+        assertThat(tool(2, "--dialect", "mysql", "--with", "everything")).contains("--with is search_indexes");
         assertThat(tool(2, "--dialect", "mysql", "--inbox", "nothing")).contains("no inbox layout 'nothing'");
         assertThat(tool(0, "--help")).contains("--layout").contains("--inbox");
         assertThat(tool(2, "--dialect", "oracle")).contains("no dialect 'oracle'");

@@ -4,10 +4,13 @@ import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.EventFilter;
+import dev.waybill.store.EventState;
 import dev.waybill.store.Lease;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.Settlement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +77,7 @@ final class GoldenOutboxSql {
         settlements();
         golden.section("backlog", store::backlog);
         deadRows();
+        reads();
         sweeps();
     }
 
@@ -130,6 +134,31 @@ final class GoldenOutboxSql {
         golden.section("requeue", () -> store.requeue(dead, DECISION));
         List<String> deadAgain = dead();
         golden.section("discard", () -> store.discard(deadAgain, DECISION));
+    }
+
+    private void reads() {
+        JdbcOutboxReader reader = new JdbcOutboxReader(golden.dataSource(), mapping, "waybill");
+        golden.unseen(() -> {
+            if (!database.is(Dialect.MYSQL)) { // 8.0.15 alters no table that has an expression as a default
+                Ddl.applySearchIndexes(database.dataSource(), mapping);
+            }
+            reader.fields();
+        });
+        List<String> dead = dead();
+        Instant day = Instant.parse("2026-01-02T00:00:00Z");
+        golden.section("search: by id", () -> reader.search(EventFilter.any().withEventId(dead.get(0)), 10, null));
+        golden.section("search: by key", () -> reader.search(EventFilter.any().withKey("order-42-0"), 10, null));
+        golden.section(
+                "search: by state, the second page",
+                () -> reader.search(
+                        EventFilter.any().withStates(Set.of(EventState.RETRY, EventState.DEAD)), 10, dead.get(1)));
+        golden.section(
+                "search: what no index leads to",
+                () -> reader.search(
+                        EventFilter.any().withTopic("ORDER_TOPIC").between(day, day.plusSeconds(60)), 10, null));
+        golden.section("find", () -> reader.find(dead.get(0)));
+        golden.section("attempts", () -> reader.attempts(dead.get(0), 10));
+        golden.section("attempts: the latest", () -> reader.latestAttempts(10));
     }
 
     private void sweeps() {

@@ -1,7 +1,9 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.servers.Database;
+import dev.waybill.store.AuditReader;
 import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.OutboxReader;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.testkit.OutboxFixture;
 import java.sql.Connection;
@@ -68,6 +70,16 @@ final class JdbcOutboxFixture implements OutboxFixture {
     }
 
     @Override
+    public OutboxReader reader() {
+        return new JdbcOutboxReader(pool.connections(), layout.mapping, "shop");
+    }
+
+    @Override
+    public AuditReader auditReader() {
+        return new JdbcAuditReader(pool.connections(), layout.mapping);
+    }
+
+    @Override
     public <T> T inTransaction(Supplier<T> work) {
         try {
             return transactions.<T, RuntimeException>call(connection -> work.get());
@@ -80,9 +92,7 @@ final class JdbcOutboxFixture implements OutboxFixture {
     public void clear() {
         pool.execute("DELETE FROM " + layout.mapping.table());
         pool.execute("DELETE FROM waybill_audit");
-        if (!layout.mapping.has(OutboxColumn.ERROR)) {
-            pool.execute("DELETE FROM waybill_attempt");
-        }
+        pool.execute("DELETE FROM waybill_attempt");
     }
 
     @Override
@@ -97,16 +107,12 @@ final class JdbcOutboxFixture implements OutboxFixture {
                 .filter(table::has)
                 .forEach(time -> pool.makeOlder(table.dialect(), layout.mapping.table(), column(time)));
         pool.makeOlder(table.dialect(), "waybill_audit", "decided_at");
-        if (!layout.mapping.has(OutboxColumn.ERROR)) {
-            pool.makeOlder(table.dialect(), "waybill_attempt", "failed_at");
-        }
+        pool.makeOlder(table.dialect(), "waybill_attempt", "failed_at");
     }
 
     @Override
     public int attemptRecords() {
-        return layout.mapping.has(OutboxColumn.ERROR)
-                ? 0
-                : pool.query("SELECT id FROM waybill_attempt").size();
+        return pool.query("SELECT id FROM waybill_attempt").size();
     }
 
     @Override

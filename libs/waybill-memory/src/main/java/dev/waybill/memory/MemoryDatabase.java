@@ -1,5 +1,6 @@
 package dev.waybill.memory;
 
+import dev.waybill.store.FailedAttempt;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.StoreException;
 import java.time.Clock;
@@ -30,6 +31,10 @@ final class MemoryDatabase {
     final MemoryTable<MemoryLetterRow.LetterKey, Long> letterIds = new MemoryTable<>(this);
 
     final MemoryTable<Long, MemoryAuditRecord> audit = new MemoryTable<>(this);
+
+    /** The sends that failed. */
+    final MemoryTable<Long, FailedAttempt> attempts = new MemoryTable<>(this);
+
     private final AtomicLong ids = new AtomicLong();
     private final Clock clock;
 

@@ -1,17 +1,25 @@
 package dev.waybill.memory;
 
 import dev.waybill.memory.MemoryOutboxRow.State;
+import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.FailedAttempt;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.Backlog;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** What the outbox holds, which of its rows are DEAD, what people decide about those, and which sent ones have grown old. */
+/** What the outbox holds, which of its sends failed, which of its rows are DEAD, what people decide, and what has grown old. */
 final class MemoryDeadRows {
+
+    /** Memory is one process's. */
+    private static final String THIS_PROCESS =
+            "process " + ProcessHandle.current().pid();
 
     private final MemoryTransactions transactions;
     private final MemoryDatabase database;
@@ -68,6 +76,38 @@ final class MemoryDeadRows {
         List<MemoryOutboxRow> swept = database.outbox.sweep(row -> row.wasSentBy(before), limit, transaction);
         swept.forEach(row -> database.outboxIds.write(row.eventId(), null, transaction));
         return swept.size();
+    }
+
+    /** Writes down a send that failed, in the transaction that settles it. */
+    void remember(Settlement settlement) {
+        if (settlement instanceof Settlement.Retry retry) {
+            remember(retry.row(), retry.error(), retry.took());
+        } else if (settlement instanceof Settlement.Dead dead) {
+            remember(dead.row(), dead.error(), dead.took());
+        }
+    }
+
+    private void remember(ClaimedRow row, String error, @Nullable Duration took) {
+        FailedAttempt attempt = new FailedAttempt(
+                row.eventId(), row.attempts() + 1, MemoryDatabase.cut(error), database.now(), THIS_PROCESS, took);
+        database.attempts.write(database.nextId(), attempt, transactions.transaction());
+    }
+
+    /** The errors of an event that waits or is DEAD stay. */
+    int sweepAttempts(Duration olderThan, int limit) {
+        Instant before = database.now().minus(olderThan);
+        return database.attempts
+                .sweep(
+                        attempt -> !attempt.failedAt().isAfter(before) && !isNeeded(attempt.eventId()),
+                        limit,
+                        transactions.transaction())
+                .size();
+    }
+
+    private boolean isNeeded(String eventId) {
+        Long id = database.outboxIds.read(eventId);
+        MemoryOutboxRow row = id == null ? null : database.outbox.read(id);
+        return row != null && row.state() != State.SENT;
     }
 
     private int decide(List<String> eventIds, Consumer<MemoryOutboxRow> act) {

@@ -108,10 +108,15 @@ record MemoryOutboxRow(
     }
 
     DeadEvent asDead() {
+        return new DeadEvent(eventId, readable(), attempts, error);
+    }
+
+    /** The event; null for a row that cannot be read as one. */
+    @Nullable Event readable() {
         try {
-            return new DeadEvent(eventId, event(), attempts, error);
+            return event();
         } catch (MalformedEventException e) {
-            return new DeadEvent(eventId, null, attempts, error);
+            return null;
         }
     }
 

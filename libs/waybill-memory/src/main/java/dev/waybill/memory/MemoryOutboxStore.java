@@ -146,6 +146,7 @@ public final class MemoryOutboxStore implements OutboxStore {
             int written = 0;
             for (Settlement settlement : settlements) {
                 if (update(settlement.row(), row -> settled(row, settlement))) {
+                    deadRows.remember(settlement);
                     written++;
                 }
             }
@@ -190,10 +191,9 @@ public final class MemoryOutboxStore implements OutboxStore {
         return own(() -> deadRows.sweepSent(olderThan, limit));
     }
 
-    /** The errors are in the rows and go with them. */
     @Override
     public int sweepAttempts(Duration olderThan, int limit) {
-        return 0;
+        return own(() -> deadRows.sweepAttempts(olderThan, limit));
     }
 
     @Override

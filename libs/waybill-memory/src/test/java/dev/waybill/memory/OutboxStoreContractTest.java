@@ -1,7 +1,9 @@
 package dev.waybill.memory;
 
 import dev.waybill.memory.MemoryOutboxRow.State;
+import dev.waybill.store.AuditReader;
 import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.OutboxReader;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.testkit.OutboxFixture;
 import dev.waybill.testkit.OutboxStoreContract;
@@ -46,6 +48,16 @@ class OutboxStoreContractTest {
         }
 
         @Override
+        public OutboxReader reader() {
+            return new MemoryOutboxReader(transactions);
+        }
+
+        @Override
+        public AuditReader auditReader() {
+            return new MemoryOutboxReader(transactions);
+        }
+
+        @Override
         public <T> T inTransaction(Supplier<T> work) {
             return transactions.inTransaction(work);
         }
@@ -55,6 +67,7 @@ class OutboxStoreContractTest {
             database.outbox.clear();
             database.outboxIds.clear();
             database.audit.clear();
+            database.attempts.clear();
         }
 
         @Override
@@ -84,11 +97,12 @@ class OutboxStoreContractTest {
                                     row.brokerId(),
                                     row.sentAt() == null ? null : row.sentAt().minus(Duration.ofDays(1)))));
             OldAudit.makeOld(database);
+            OldAudit.makeAttemptsOld(database);
         }
 
         @Override
         public int attemptRecords() {
-            return 0;
+            return database.attempts.readAll().size();
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.waybill.outbox.Relay;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.StoreException;
 import dev.waybill.transport.TransportException;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,12 +23,15 @@ public final class RelayLifecycle implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(RelayLifecycle.class);
 
+    private static final Duration PAUSE_PATIENCE = Duration.ofSeconds(10);
+
     private final OutboxStore store;
     private final @Nullable Relay relay;
     private final BooleanSupplier onlyConsumes;
     private final StopBudget stopBudget;
     private volatile boolean running;
     private volatile boolean needless;
+    private volatile boolean paused;
 
     RelayLifecycle(OutboxStore store, @Nullable Relay relay, BooleanSupplier onlyConsumes, StopBudget stopBudget) {
         this.store = store;
@@ -46,7 +50,7 @@ public final class RelayLifecycle implements SmartLifecycle {
         stopBudget.reset();
         needless = false;
         try {
-            if (relay == null) {
+            if (relay == null || paused) {
                 store.verify();
             } else {
                 relay.start();
@@ -69,6 +73,27 @@ public final class RelayLifecycle implements SmartLifecycle {
                     "Change that setting of the broker's transport.",
                     e);
         }
+    }
+
+    /** Stops sending until {@link #resume}; the application goes on publishing, and rows wait in the table. */
+    public synchronized void pause() {
+        paused = true;
+        if (running && relay != null && !relay.stop(PAUSE_PATIENCE)) {
+            log.warn("[OutboxRelay] Pause reached {} with work under way; leases return it", PAUSE_PATIENCE);
+        }
+    }
+
+    /** Sends again. */
+    public synchronized void resume() {
+        if (running && relay != null && !needless) {
+            relay.start();
+        }
+        paused = false;
+    }
+
+    /** Whether a person has paused the relay. */
+    public boolean isPaused() {
+        return paused;
     }
 
     private static RuntimeException refused(StoreException e) {

@@ -1,6 +1,8 @@
 package dev.waybill.testkit;
 
+import dev.waybill.store.AuditReader;
 import dev.waybill.store.ClaimedRow;
+import dev.waybill.store.OutboxReader;
 import dev.waybill.store.OutboxStore;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,12 @@ public interface OutboxFixture extends AutoCloseable {
 
     /** A store whose own transactions run this just before they commit. */
     OutboxStore storeThatPauses(Runnable beforeCommit);
+
+    /** Reads the same table for people. */
+    OutboxReader reader();
+
+    /** Reads the decisions about its rows. */
+    AuditReader auditReader();
 
     /** Runs work in a transaction: committed when it returns, rolled back when it throws. */
     <T> T inTransaction(Supplier<T> work);

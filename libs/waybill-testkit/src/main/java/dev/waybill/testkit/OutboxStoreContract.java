@@ -16,6 +16,7 @@ public abstract class OutboxStoreContract
                 OutboxLeaseRules,
                 OutboxSettleRules,
                 OutboxDeadRowRules,
+                OutboxReadRules,
                 OutboxSweepRules {
 
     private final OutboxFixture fixture;

@@ -1,6 +1,7 @@
 package dev.waybill.starter.inbox;
 
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.message.LogText;
 import dev.waybill.starter.ConsumerRole;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.OutboxProperties.DdlMode;
@@ -9,10 +10,12 @@ import dev.waybill.starter.StopBudget;
 import dev.waybill.store.StoreException;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.TransportException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
 
     private static final Logger log = LoggerFactory.getLogger(InboxSubscriptions.class);
 
+    private static final Duration PAUSE_PATIENCE = Duration.ofSeconds(10);
+
     private final ListenerMethodFinder finder;
     private final InboxProperties properties;
     private final Supplier<InboxFactory> factories;
@@ -36,6 +41,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     private final StopBudget stopBudget;
     private @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
+    private final Set<SubscriptionSpec> paused = ConcurrentHashMap.newKeySet();
     private volatile boolean running;
 
     InboxSubscriptions(
@@ -99,13 +105,43 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         return subscription == null ? null : subscription.obstacle();
     }
 
+    /** Stops one subscription until {@link #resume}; what it has not acknowledged waits at the broker. */
+    public synchronized void pause(SubscriptionSpec spec) {
+        paused.add(spec);
+        Lifecycle subscription = subscriptions.get(spec);
+        if (running && subscription != null && !subscription.stop(PAUSE_PATIENCE)) {
+            log.warn(
+                    "[Inbox] Pause reached {} with handlers under way group={}; their events are delivered again",
+                    PAUSE_PATIENCE,
+                    LogText.token(spec.group()));
+        }
+    }
+
+    /** Receives again. */
+    public synchronized void resume(SubscriptionSpec spec) {
+        Lifecycle subscription = subscriptions.get(spec);
+        if (running && subscription != null) {
+            subscription.start();
+        }
+        paused.remove(spec);
+    }
+
+    /** Whether a person has paused this subscription. */
+    public boolean isPaused(SubscriptionSpec spec) {
+        return paused.contains(spec);
+    }
+
     @Override
     public synchronized void start() {
         stopBudget.reset();
         if (!listenerSubscriptions().isEmpty()) {
             try {
                 subscribe();
-                subscriptions.values().forEach(Lifecycle::start);
+                subscriptions.forEach((spec, subscription) -> {
+                    if (!paused.contains(spec)) {
+                        subscription.start();
+                    }
+                });
             } catch (StoreException e) {
                 throw refused(e);
             } catch (TransportException e) {

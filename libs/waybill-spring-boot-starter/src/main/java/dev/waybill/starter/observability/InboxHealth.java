@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /**
  * DOWN when a subscription does not receive although it should, with the reason: a queue that does not exist, a broker that is
  * not there or refuses the password. One that waits for its database or a dependency is shown as a
- * detail and leaves the service UP: it resumes by itself, and those have indicators of their own.
+ * detail and leaves the service UP: it resumes by itself, and those have indicators of their own. So is one that a person paused.
  */
 final class InboxHealth implements HealthIndicator, SubscriptionListenerFactory {
 
@@ -45,8 +45,11 @@ final class InboxHealth implements HealthIndicator, SubscriptionListenerFactory 
         boolean up = true;
         for (SubscriptionSpec spec : subscriptions.specs()) {
             boolean receives = subscriptions.isReceiving(spec);
-            up &= receives;
-            states.put(spec.source() + " " + spec.group(), receives ? workOf(spec) : trouble(spec));
+            boolean paused = subscriptions.isPaused(spec);
+            up &= receives || paused;
+            states.put(
+                    spec.source() + " " + spec.group(),
+                    paused ? "paused by an operator" : receives ? workOf(spec) : trouble(spec));
         }
         return (up ? Health.up() : Health.down())
                 .withDetail("subscriptions", states)

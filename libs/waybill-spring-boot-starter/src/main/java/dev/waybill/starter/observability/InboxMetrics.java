@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The inbox's meters, all under {@code waybill.inbox}, with the tags group, topic and type. A type that no listener handles is
@@ -31,6 +32,7 @@ final class InboxMetrics implements SubscriptionListenerFactory {
             Timer processing) {}
 
     private final MeterRegistry registry;
+    private volatile @Nullable InboxSubscriptions subscriptions;
 
     InboxMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -41,6 +43,7 @@ final class InboxMetrics implements SubscriptionListenerFactory {
      * one.
      */
     void register(InboxSubscriptions subscriptions) {
+        this.subscriptions = subscriptions;
         for (SubscriptionSpec spec : subscriptions.specs()) {
             WaybillMeter.INBOX_RECEIVING.gauge(
                     registry, subscriptions, all -> all.isReceiving(spec) ? 1 : 0, spec.group(), spec.source());
@@ -82,7 +85,12 @@ final class InboxMetrics implements SubscriptionListenerFactory {
             this.spec = spec;
             this.passedOver = counter(WaybillMeter.INBOX_PASSED_OVER, spec, NO_TYPE);
             this.deadLettered = counter(WaybillMeter.INBOX_DEAD_LETTERED, spec, NO_TYPE);
-            WaybillMeter.INBOX_PAUSED.gauge(registry, paused, AtomicInteger::get, spec.group(), spec.source());
+            WaybillMeter.INBOX_PAUSED.gauge(registry, this, Meters::waits, spec.group(), spec.source());
+        }
+
+        private double waits() {
+            InboxSubscriptions all = subscriptions;
+            return paused.get() > 0 || (all != null && all.isPaused(spec)) ? 1 : 0;
         }
 
         @Override

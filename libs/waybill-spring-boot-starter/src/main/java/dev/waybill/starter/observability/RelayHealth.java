@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * DOWN when nothing can be sent: the relay does not run, an error ended it and it has not begun anew, or the whole broker is not
- * there, with the reason. One topic that is down is a detail. Transactions commit and events wait meanwhile, so this indicator
+ * there, with the reason. UNKNOWN while a person has paused it. One topic that is down is a detail. Transactions commit and events wait meanwhile, so this indicator
  * belongs to a person's view and not to a load balancer's.
  */
 final class RelayHealth implements HealthIndicator, RelayListener {
@@ -43,6 +43,9 @@ final class RelayHealth implements HealthIndicator, RelayListener {
             return Health.unknown()
                     .withDetail("relay", "not started: nothing here publishes")
                     .build();
+        }
+        if (lifecycle.isPaused()) {
+            return Health.unknown().withDetail("relay", "paused by an operator").build();
         }
         RelayStats stats = relay.stats();
         Error ending = error;

@@ -5,6 +5,7 @@ import dev.waybill.message.Event;
 import dev.waybill.outbox.Relay;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.outbox.RelayStats;
+import dev.waybill.starter.RelayLifecycle;
 import dev.waybill.starter.WaybillProperties.Route;
 import dev.waybill.store.UnreadableRow;
 import dev.waybill.transport.SendFailure;
@@ -65,6 +66,11 @@ final class RelayMetrics implements RelayListener {
                 topics.of(topic);
             }
         });
+    }
+
+    /** Whether a person has paused the relay. */
+    void register(RelayLifecycle lifecycle) {
+        WaybillMeter.RELAY_PAUSED.gauge(registry, lifecycle, it -> it.isPaused() ? 1 : 0);
     }
 
     private void gauge(WaybillMeter meter, Relay relay, ToDoubleFunction<RelayStats> value) {

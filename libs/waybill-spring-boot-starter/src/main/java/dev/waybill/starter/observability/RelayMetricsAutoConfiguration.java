@@ -1,6 +1,7 @@
 package dev.waybill.starter.observability;
 
 import dev.waybill.outbox.Relay;
+import dev.waybill.starter.RelayLifecycle;
 import dev.waybill.starter.WaybillAutoConfiguration;
 import dev.waybill.starter.WaybillProperties;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,7 +29,11 @@ public final class RelayMetricsAutoConfiguration {
 
     /** Later than the relay, which asks for its listeners by itself. */
     @Bean
-    SmartInitializingSingleton waybillRelayGauges(RelayMetrics metrics, Relay relay, WaybillProperties properties) {
-        return () -> metrics.register(relay, properties.routes());
+    SmartInitializingSingleton waybillRelayGauges(
+            RelayMetrics metrics, Relay relay, RelayLifecycle lifecycle, WaybillProperties properties) {
+        return () -> {
+            metrics.register(relay, properties.routes());
+            metrics.register(lifecycle);
+        };
     }
 }

@@ -37,6 +37,7 @@ enum WaybillMeter {
     RELAY_WAITING("relay.waiting", Kind.GAUGE, "Events in memory, not sent yet"),
     RELAY_UNSETTLED("relay.unsettled", Kind.GAUGE, "Answers not written yet"),
     RELAY_SENDING("relay.sending", Kind.GAUGE, "1 while the relay runs and the broker can be reached"),
+    RELAY_PAUSED("relay.paused", Kind.GAUGE, "1 while a person has paused the relay"),
     RELAY_DESTINATIONS_DOWN("relay.destinations.down", Kind.GAUGE, "Destinations that take no messages"),
     RELAY_DESTINATION_DOWN("relay.destination.down", Kind.GAUGE, "1 while the destination takes no messages", "topic"),
 
@@ -59,7 +60,11 @@ enum WaybillMeter {
             "group",
             "topic"),
     INBOX_PAUSED(
-            "inbox.paused", Kind.GAUGE, "1 while handling waits for the database or a dependency", "group", "topic"),
+            "inbox.paused",
+            Kind.GAUGE,
+            "1 while handling waits for the database, a dependency or a person",
+            "group",
+            "topic"),
 
     LETTERS_UNSETTLED("letters.unsettled", Kind.GAUGE, "Dead letters in the table that nobody has settled", "state"),
     LETTERS_SAVED("letters.saved", Kind.COUNTER, "Dead letters moved from the broker to the table", "group", "topic"),
