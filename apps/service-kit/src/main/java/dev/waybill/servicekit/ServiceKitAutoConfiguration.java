@@ -43,6 +43,11 @@ class ServiceKitAutoConfiguration {
     }
 
     @Bean
+    JobTables jobTables() {
+        return new JobTables();
+    }
+
+    @Bean
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }
