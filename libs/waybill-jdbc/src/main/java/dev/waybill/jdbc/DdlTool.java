@@ -1,6 +1,8 @@
 package dev.waybill.jdbc;
 
 import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ public final class DdlTool {
               --dialect  mysql | mariadb | postgresql | h2
               --layout   waybill | t_outbox_event | outbox_event | outbox_events | events   (default waybill);
                          dead_letters for the tables of dead letters, alerts for the one of alerts
+              --hours    with --layout waybill: partitions of so many hours each, on mysql, mariadb and postgresql
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";
@@ -36,6 +39,7 @@ public final class DdlTool {
             String dialect = options.remove("--dialect");
             String layout = options.remove("--layout");
             String inbox = options.remove("--inbox");
+            String hours = options.remove("--hours");
             String table = options.remove("--table");
             if (dialect == null || !options.isEmpty()) {
                 throw new IllegalArgumentException(
@@ -43,7 +47,7 @@ public final class DdlTool {
             }
             out.print(
                     inbox == null
-                            ? outbox(Dialect.named(dialect), layout, table)
+                            ? outbox(Dialect.named(dialect), layout, table, hours)
                             : inbox(Dialect.named(dialect), inbox, table));
             return 0;
         } catch (IllegalArgumentException e) {
@@ -53,7 +57,8 @@ public final class DdlTool {
         }
     }
 
-    private static String outbox(Dialect dialect, @Nullable String layout, @Nullable String table) {
+    private static String outbox(
+            Dialect dialect, @Nullable String layout, @Nullable String table, @Nullable String hours) {
         if ("dead_letters".equals(layout)) {
             return Ddl.printDeadLetters(dialect);
         }
@@ -61,9 +66,15 @@ public final class DdlTool {
             return Ddl.printAlerts(dialect);
         }
         OutboxMapping mapping = OutboxLayouts.named(layout == null ? "waybill" : layout);
-        return Ddl.print(
-                dialect,
-                table == null ? mapping : mapping.toBuilder().table(table).build());
+        OutboxMapping named =
+                table == null ? mapping : mapping.toBuilder().table(table).build();
+        return hours == null
+                ? Ddl.print(dialect, named)
+                : Ddl.print(
+                        dialect,
+                        named,
+                        Duration.ofHours(Long.parseLong(hours)),
+                        Clock.systemUTC().instant());
     }
 
     private static String inbox(Dialect dialect, String layout, @Nullable String table) {
@@ -73,7 +84,7 @@ public final class DdlTool {
                 table == null ? mapping : mapping.toBuilder().table(table).build());
     }
 
-    private static Map<String, String> options(List<String> arguments) {
+    static Map<String, String> options(List<String> arguments) {
         if (arguments.size() % 2 != 0) {
             throw new IllegalArgumentException("options come with values: " + arguments);
         }
