@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Measures all that the options ask for, one environment after the other. */
 final class Bench {
@@ -23,7 +24,8 @@ final class Bench {
             EndToEndWorkload.STEADY,
             EndToEndWorkload.PACED,
             EndToEndWorkload.RESTART,
-            GrowthCases.TITLE);
+            GrowthCases.TITLE,
+            RetentionCases.TITLE);
 
     private final Options options;
     private final PrivateServers servers;
@@ -123,6 +125,11 @@ final class Bench {
                 && options.wants(GrowthCases.TITLE, TITLES)) {
             grow(environment);
         }
+        if (!options.quick()
+                && environment.broker() == BrokerKind.CLASSIC
+                && options.wants(RetentionCases.TITLE, TITLES)) {
+            retain(environment);
+        }
     }
 
     private DrainWorkload drain(boolean read) {
@@ -179,13 +186,23 @@ final class Bench {
         }
     }
 
+    private Stream<ContenderSettings> waybill() {
+        return contenders.stream().filter(contender -> contender.id().equals(Contenders.WAYBILL));
+    }
+
+    private void retain(Environment environment) {
+        RetentionCases retention = new RetentionCases(options.scale());
+        waybill().forEach(waybill -> {
+            List<ResultRow> rows = retention.rows(servers, environment, waybill, options, progress);
+            results.add(RetentionCases.TITLE, environment, RetentionCases.COLUMNS, rows);
+        });
+    }
+
     private void grow(Environment environment) {
         GrowthCases growth = new GrowthCases(options.scale());
-        contenders.stream()
-                .filter(contender -> contender.id().equals(Contenders.WAYBILL))
-                .forEach(waybill -> {
-                    List<ResultRow> rows = growth.rows(servers, environment, waybill, options, progress);
-                    results.add(GrowthCases.TITLE, environment, List.of(ResultColumn.of("events/s", "rate", 0)), rows);
-                });
+        waybill().forEach(waybill -> {
+            List<ResultRow> rows = growth.rows(servers, environment, waybill, options, progress);
+            results.add(GrowthCases.TITLE, environment, List.of(ResultColumn.of("events/s", "rate", 0)), rows);
+        });
     }
 }

@@ -68,8 +68,8 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows, 1 by default; at full"
-                            + " size each case is measured once")
+                    "divides the growth workload's 1,000,000 waiting and 5,000,000 retained rows and the 1,000,000 rows that"
+                            + " the retention workload removes, 1 by default; at full size each case is measured once")
     private int scale;
 
     @Option(names = "--no-peers", description = "only Waybill and the limits; fetches nothing")
