@@ -1,6 +1,7 @@
 package dev.waybill.starter;
 
 import dev.waybill.jdbc.JdbcOutboxStore;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.PayloadWriter;
@@ -74,9 +75,11 @@ public final class WaybillAutoConfiguration {
             OutboxDataSource chosen,
             RelayDataSource relay,
             WaybillProperties properties,
-            ConfigurableEnvironment environment) {
+            ConfigurableEnvironment environment,
+            ObjectProvider<RowArchive> archive) {
         String application = environment.getProperty("spring.application.name", "waybill");
-        return OutboxStoreFactory.open(chosen.dataSource(), relay, properties.outbox(), application);
+        return OutboxStoreFactory.open(
+                chosen.dataSource(), relay, properties.outbox(), application, archive.getIfAvailable());
     }
 
     @Bean
