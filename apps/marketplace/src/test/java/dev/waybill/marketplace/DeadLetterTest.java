@@ -11,7 +11,6 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.HttpReply;
 import java.io.IOException;
-import java.util.List;
 import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;

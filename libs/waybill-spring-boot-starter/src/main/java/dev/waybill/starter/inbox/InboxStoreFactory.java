@@ -62,13 +62,14 @@ public final class InboxStoreFactory {
     }
 
     /** The tables of jobs are beside those of the dead letters, which most of them are about. */
-    public static JdbcJobStore openJobs(DataSource dataSource, InboxProperties properties) {
+    public static JdbcJobStore openJobs(
+            DataSource dataSource, InboxProperties properties, @Nullable RowArchive archive) {
         switch (properties.ddl()) {
             case APPLY -> Ddl.applyJobs(dataSource);
             case PRINT -> log.info("[JobStore] print\n{}", print(dataSource, Ddl::printJobs));
             case NONE -> {}
         }
-        return new JdbcJobStore(dataSource);
+        return new JdbcJobStore(dataSource, archive);
     }
 
     private static String print(DataSource dataSource, Function<Dialect, String> ddl) {
