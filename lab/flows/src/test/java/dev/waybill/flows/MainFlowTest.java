@@ -57,6 +57,12 @@ class MainFlowTest {
 
     @Test
     void anOrdersWayThroughBothServicesIsOneTraceFromTheRequestOn() {
+        String notSampled = TraceId.next();
+        String untraced = client.order(
+                OrderFlowClient.basket(stack.received(10), 3),
+                "traceparent",
+                "00-" + notSampled + "-b7ad6b7169203331-00");
+        client.awaitStatus(untraced, "STOCK_RESERVED");
         String traceId = TraceId.next();
         String orderNo = client.order(
                 OrderFlowClient.basket(stack.received(10), 3),
@@ -85,6 +91,7 @@ class MainFlowTest {
                                 "order-service: process STOCK_TOPIC"));
         assertThat(stack.countOrders("SELECT COUNT(*) FROM t_outbox_event WHERE payload_json LIKE '%stolen%'"))
                 .isZero();
+        assertThat(collector.trace(notSampled)).isEmpty();
     }
 
     @Test

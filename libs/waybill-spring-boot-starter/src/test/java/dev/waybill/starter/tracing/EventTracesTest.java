@@ -245,6 +245,24 @@ class EventTracesTest {
     }
 
     @Test
+    void theSpansOfEventsCanBeLeftOutOfATrace() {
+        TracedApplication.sendingTo(receiver)
+                .withPropertyValues("management.observations.enable.waybill=false")
+                .run(context -> {
+                    Observation.createNotStarted("request", context.getBean(ObservationRegistry.class))
+                            .observe(() -> TracedApplication.publish(context, "{}"));
+                    await().until(() ->
+                            context.getBean(MemoryBroker.class).read("STOCK").size() == 1);
+
+                    awaited("request", 1);
+                    awaited("look at the shelf", 1);
+                    assertThat(receiver.spans())
+                            .extracting(OtlpSpan::name)
+                            .containsExactlyInAnyOrder("request", "look at the shelf");
+                });
+    }
+
+    @Test
     void withoutATracerNothingIsPutAround() {
         TracedApplication.withoutTracer()
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EventTracing.class));
