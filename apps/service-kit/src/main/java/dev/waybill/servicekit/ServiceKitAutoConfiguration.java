@@ -41,4 +41,9 @@ class ServiceKitAutoConfiguration {
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }
+
+    @Bean
+    PauseTable pauseTable() {
+        return new PauseTable();
+    }
 }
