@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 @Servers({Server.MARIADB, Server.RABBITMQ})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeadLetterTest {
+
+    private static final String LETTERS = "/waybill/api/dead-letters";
 
     private RealMarket real;
     private RunningMarket market;
@@ -76,41 +77,48 @@ class DeadLetterTest {
         long before = raised(real.alerts());
         long id = letter();
         soon().until(() -> raised(real.alerts()) == before + 1 && raised(othersAlerts) > 0);
-        assertThat(other.post("/dead-letters/" + id + "/discard", "{\"reason\":\"a test's\"}")
-                        .text("state"))
-                .isEqualTo("DISCARDED");
+        discard(other, id, "a test's");
         soon().until(() -> real.cleared("dead letters") == before + 1);
         letter();
         soon().until(() -> raised(real.alerts()) == before + 2);
     }
 
-    @Test
-    void aHopelessLetterIsDiscardedOnceAndTheAuditSaysWhoAndWhy() throws IOException {
-        String path = "/dead-letters/" + letter() + "/discard";
-        assertThat(market.post(path, "{}").field()).isEqualTo("reason");
-        assertThat(market.post(path, "{\"reason\":\" \"}").code()).isEqualTo("A0400");
-        assertThat(market.post(path, "{\"reason\":\"nobody wants it\"}").text("state"))
+    private static void discard(RunningMarket by, long id, String reason) {
+        HttpReply job =
+                by.post(LETTERS + "/discard", "{\"choice\":{\"ids\":[" + id + "]},\"reason\":\"" + reason + "\"}");
+        assertThat(job.status()).isEqualTo(202);
+        soon().until(() -> by.get("/waybill/api/jobs/" + job.id()).text("state").equals("FINISHED"));
+        assertThat(by.get(LETTERS + "/" + id)
+                        .data()
+                        .path("letter")
+                        .path("state")
+                        .asString())
                 .isEqualTo("DISCARDED");
-        assertThat(market.post(path, "{\"reason\":\"again\"}").code()).isEqualTo("STATE_INVALID");
-        assertThat(market.rows("SELECT action, actor FROM waybill_audit WHERE reason = 'nobody wants it'"))
+    }
+
+    @Test
+    void aHopelessLetterIsDiscardedAndTheAuditSaysWhoAndWhy() throws IOException {
+        long id = letter();
+        assertThat(market.post(LETTERS + "/discard", "{\"choice\":{\"ids\":[" + id + "]}}")
+                        .code())
+                .isEqualTo("A0400");
+        discard(market, id, "nobody wants it");
+        assertThat(market.rows(
+                        "SELECT actor FROM waybill_audit WHERE reason = 'nobody wants it' AND action = 'DISCARD'"))
                 .singleElement()
-                .satisfies(row ->
-                        assertThat(row).containsEntry("action", "DISCARD").containsEntry("actor", "operator"));
-        assertThat(market.get("/dead-letters").number("total")).isZero();
+                .satisfies(row -> assertThat(row).containsEntry("actor", "operator"));
     }
 
     @Test
     void aLetterPublishedByHandIsListedAndCanBeDiscarded() throws IOException {
         long id = letter("order.dlq", "{\"by\":\"hand\"}");
-        HttpReply found = market.get("/dead-letters/" + id);
-        assertThat(found.data().path("letter").path("queue").asString()).isEqualTo("order.dlq.queue");
-        assertThat(found.text("body")).isEqualTo("{\"by\":\"hand\"}");
+        HttpReply found = market.get(LETTERS + "/" + id);
+        assertThat(found.data().path("letter").path("source").asString()).isEqualTo("order.dlq.queue");
+        assertThat(found.data().path("body").path("content").asString()).isEqualTo("{\"by\":\"hand\"}");
         HttpReply refused = market.post("/dead-letters/" + id + "/replay");
         assertThat(refused.code()).isEqualTo("STATE_INVALID");
         assertThat(refused.data().toString()).contains("no subscription");
-        assertThat(market.post("/dead-letters/" + id + "/discard", "{\"reason\":\"by hand\"}")
-                        .status())
-                .isEqualTo(200);
+        discard(market, id, "by hand");
     }
 
     @Test
@@ -130,29 +138,5 @@ class DeadLetterTest {
         long id = letter("order.paid", """
                 {"eventId":"%s","eventType":"ORDER_PAID","aggregateType":"Order","aggregateId":1,"occurredAt":"2020-02-04T10:30:00Z","traceId":"t","payload":{}}""".formatted(UUID.randomUUID()));
         assertThat(market.post("/dead-letters/" + id + "/replay").text("state")).isEqualTo("REPLAYED");
-    }
-
-    @Test
-    void idsThatNoLetterHasAreRefusedByName() throws IOException {
-        long id = letter();
-        HttpReply reply = market.post("/dead-letters/replay", "{\"ids\":[" + id + ",424242]}");
-        assertThat(reply.data().path("replayed").get(0).asLong()).isEqualTo(id);
-        assertThat(reply.data().path("refused").path("424242").asString()).isEqualTo("there is no such letter");
-        assertThat(reply.data().path("more").asBoolean()).isFalse();
-    }
-
-    @Test
-    void allOpenLettersAreReplayedAPieceAtATime() throws IOException {
-        List<Long> ids = List.of(letter(), letter(), letter());
-        HttpReply first = market.post("/dead-letters/replay?size=2");
-        assertThat(replayed(first)).containsExactly(ids.get(0), ids.get(1));
-        assertThat(first.data().path("more").asBoolean()).isTrue();
-        HttpReply second = market.post("/dead-letters/replay?size=2&after=" + first.number("after"));
-        assertThat(replayed(second)).contains(ids.get(2));
-        assertThat(market.post("/dead-letters/replay?size=501").code()).isEqualTo("A0400");
-    }
-
-    private static Stream<Long> replayed(HttpReply reply) {
-        return reply.data().path("replayed").valueStream().map(id -> id.asLong());
     }
 }

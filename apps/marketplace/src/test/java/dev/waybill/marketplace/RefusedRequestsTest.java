@@ -156,7 +156,7 @@ class RefusedRequestsTest {
     private void assertEverywhere(String id, int status, String code) {
         String path = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
         try (CapturedLog log = new CapturedLog()) {
-            for (String each : new String[] {"/orders/", "/products/", "/dead-letters/"}) {
+            for (String each : new String[] {"/orders/", "/products/"}) {
                 assertRefused(market.get(each + path), status, code);
             }
             assertRefused(market.post("/orders/" + path + "/pay"), status, code);
@@ -185,14 +185,6 @@ class RefusedRequestsTest {
         HttpReply refused = market.order(RunningMarket.SELLER, own);
         assertRefused(refused, 400, "A0400");
         assertThat(refused.field()).isEqualTo("buyerId");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"{\"ids\":[]}", "{\"ids\":[0]}", "{\"ids\":[null]}", "{\"ids\":[\"1\"]}", "{\"all\":true}", "[1]"
-            })
-    void aReplayOfAnotherShapeIsRefused(String body) {
-        assertRefused(market.post("/dead-letters/replay", body), 400, "A0400");
     }
 
     @ParameterizedTest

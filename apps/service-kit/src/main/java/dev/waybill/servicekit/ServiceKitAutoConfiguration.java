@@ -38,6 +38,11 @@ class ServiceKitAutoConfiguration {
     }
 
     @Bean
+    JobTables jobTables() {
+        return new JobTables();
+    }
+
+    @Bean
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }

@@ -1,7 +1,7 @@
 package dev.waybill.marketplace.api;
 
+import dev.waybill.store.DeadLetterStore.LetterSummary;
 import dev.waybill.store.DeadLetterStore.State;
-import dev.waybill.store.DeadLetterStore.StoredLetter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +16,15 @@ record Letter(
         Instant deadAt,
         int replays) {
 
-    static Letter of(StoredLetter stored) {
+    static Letter of(LetterSummary letter) {
         return new Letter(
-                stored.id(),
-                stored.letter().source(),
-                stored.eventId(),
-                stored.eventType(),
-                stored.letter().error(),
-                stored.state(),
-                stored.deadAt(),
-                stored.replays());
+                letter.id(),
+                letter.source(),
+                letter.eventId(),
+                letter.eventType(),
+                letter.error(),
+                letter.state(),
+                letter.deadAt(),
+                letter.replays());
     }
 }

@@ -19,8 +19,8 @@ enum AccessMode {
 
     /** Refuses what would leave a service open to others, and names the property to set. */
     static AccessMode of(Environment environment) {
-        boolean secret = isSet(environment, AccessSettings.SECRET_PROPERTY);
-        boolean issuer = isSet(environment, ISSUER_PROPERTY) || isSet(environment, KEYS_PROPERTY);
+        boolean secret = hasSecret(environment);
+        boolean issuer = hasIssuer(environment);
         if (secret && issuer) {
             throw new StartUpException(
                     AccessSettings.SECRET_PROPERTY,
@@ -44,6 +44,19 @@ enum AccessMode {
             requireLoopback(environment, "management.server.address");
         }
         return OPEN;
+    }
+
+    /** Whether callers need tokens. */
+    static boolean knowsCallers(Environment environment) {
+        return hasSecret(environment) || hasIssuer(environment);
+    }
+
+    private static boolean hasSecret(Environment environment) {
+        return isSet(environment, AccessSettings.SECRET_PROPERTY);
+    }
+
+    private static boolean hasIssuer(Environment environment) {
+        return isSet(environment, ISSUER_PROPERTY) || isSet(environment, KEYS_PROPERTY);
     }
 
     private static void requireLoopback(Environment environment, String property) {

@@ -27,6 +27,8 @@ final class OddTexts {
         "/users/1/notifications?size=-1",
         "/dead-letters?state=GONE",
         "/dead-letters/1/replay",
+        "/waybill/api/dead-letters?state=GONE",
+        "/waybill/api/jobs/1/cancel",
         "/demo/ratelimit",
         "//demo//ratelimit",
         "/demo/%2e%2e/demo/idempotent",

@@ -69,10 +69,7 @@ final class Deeds {
                 entry("marketplace GET /orders?buyerId=", who -> listAfter(bought(), who.calls(market), "buyerId")),
                 entry("marketplace GET /users/{id}/notifications", who -> ofBuyer(who, "notifications")),
                 entry("marketplace GET /users/{id}/credit", who -> ofBuyer(who, "credit")),
-                entry("marketplace GET /dead-letters", who -> who.calls(market).get("/dead-letters")),
-                entry(
-                        "marketplace POST /dead-letters/replay",
-                        who -> who.calls(market).post("/dead-letters/replay")));
+                entry("marketplace GET /dead-letters", who -> who.calls(market).get("/dead-letters")));
     }
 
     private HttpReply order(Who who) {
