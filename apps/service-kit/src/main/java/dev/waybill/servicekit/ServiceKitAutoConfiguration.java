@@ -51,4 +51,9 @@ class ServiceKitAutoConfiguration {
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }
+
+    @Bean
+    PauseTable pauseTable() {
+        return new PauseTable();
+    }
 }

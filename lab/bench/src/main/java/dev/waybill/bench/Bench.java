@@ -144,13 +144,9 @@ final class Bench {
         contenders.stream()
                 .filter(contender -> contender.id().equals(Contenders.WAYBILL))
                 .forEach(waybill -> {
-                    List<ResultRow> rows = new ArrayList<>();
-                    for (boolean large : List.of(false, true)) {
-                        progress.say(
-                                SearchCases.TITLE + " · " + environment.title() + (large ? " · large" : " · small"));
-                        rows.addAll(new SearchCases(large, options.scale())
-                                .rows(server.freshDatabase(), environment, waybill));
-                    }
+                    progress.say(SearchCases.TITLE + " · " + environment.title());
+                    List<ResultRow> rows =
+                            new SearchCases(options.scale()).rows(server::freshDatabase, environment, waybill);
                     results.add(SearchCases.TITLE, environment, SearchCases.columns(), rows);
                 });
     }

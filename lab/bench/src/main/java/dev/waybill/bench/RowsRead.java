@@ -7,11 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** How many rows a database has read from its tables, as it counts them itself once the sessions that read them have ended. */
+/** How many rows and index entries a database has read, as it counts them itself once the sessions that read them have ended. */
 final class RowsRead {
 
     private static final String MARIADB = """
-            SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'INNODB_ROWS_READ'""";
+            SELECT SUM(CAST(variable_value AS UNSIGNED)) FROM information_schema.global_status
+            WHERE variable_name LIKE 'HANDLER\\_READ\\_%' AND variable_name NOT LIKE '%DELETED'""";
 
     private static final String POSTGRESQL =
             "SELECT COALESCE(SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)), 0) FROM pg_stat_user_tables";

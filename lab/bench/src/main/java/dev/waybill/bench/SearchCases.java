@@ -1,26 +1,17 @@
 package dev.waybill.bench;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.alert.DeadLetterProbe;
 import dev.waybill.alert.OutboxProbe;
-import dev.waybill.jdbc.Ddl;
-import dev.waybill.jdbc.JdbcAuditReader;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
-import dev.waybill.jdbc.JdbcOutboxReader;
 import dev.waybill.jdbc.JdbcOutboxStore;
-import dev.waybill.jdbc.OutboxLayouts;
-import dev.waybill.jdbc.OutboxMapping;
 import dev.waybill.servers.Database;
 import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.EventFilter;
 import dev.waybill.store.EventState;
-import dev.waybill.store.FoundEvent;
-import dev.waybill.store.OutboxReader;
 import dev.waybill.store.OutboxReader.Page;
 import dev.waybill.store.OutboxStore;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +20,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -82,43 +73,51 @@ final class SearchCases {
 
     private static final double ALERTS_SECONDS = 5;
 
-    private static final OutboxMapping MAPPING = OutboxLayouts.waybill();
-
-    private final boolean large;
-    private final SearchedRows rows;
+    private final int largest;
     private final Random random = new Random(7);
 
     /** @param scale divides the large table's rows, for a shorter run */
-    SearchCases(boolean large, int scale) {
-        this.large = large;
-        this.rows = new SearchedRows(large ? Math.max(SMALL, LARGE / scale) : SMALL);
+    SearchCases(int scale) {
+        this.largest = Math.max(SMALL, LARGE / scale);
     }
 
-    /** Fills a database of its own and searches it. */
-    List<ResultRow> rows(Database database, Environment environment, ContenderSettings waybill) {
+    /** Fills two databases and searches them in turns, so that both are searched on the same machine. */
+    List<ResultRow> rows(Supplier<Database> databases, Environment environment, ContenderSettings waybill) {
         List<ResultRow> measured = new ArrayList<>();
-        try (HikariDataSource dataSource = pool(database)) {
-            fill(database, dataSource);
-            OutboxReader reader = new JdbcOutboxReader(dataSource, MAPPING, "bench");
+        try (SearchedTable small = SearchedTable.filled(databases.get(), SMALL);
+                SearchedTable large = SearchedTable.filled(databases.get(), largest)) {
             for (Case wanted : Case.values()) {
-                Figures figures = searches(dataSource, reader, wanted);
-                measured.add(row(wanted.title(large), environment, waybill, figures, wanted.titleWith(rows.rows())));
+                long[][] nanos = searches(small, large, wanted);
+                measured.add(row(wanted, false, environment, waybill, nanos[0], small));
+                measured.add(row(wanted, true, environment, waybill, nanos[1], large));
             }
+            measured.add(looks(false, environment, waybill, small));
+            measured.add(looks(true, environment, waybill, large));
         }
-        String label = String.format(Locale.ROOT, "metrics and alerts, %,d rows", rows.rows());
-        measured.add(row(LOOK + large, environment, waybill, looks(database), label));
         return measured;
     }
 
-    private void fill(Database database, DataSource dataSource) {
-        Ddl.apply(dataSource, MAPPING);
-        Ddl.applyDeadLetters(dataSource);
-        try {
-            rows.insert(database);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-        Ddl.applySearchIndexes(dataSource, MAPPING);
+    private static ResultRow looks(
+            boolean large, Environment environment, ContenderSettings waybill, SearchedTable table) {
+        String label = String.format(
+                Locale.ROOT, "metrics and alerts, %,d rows", table.rows().rows());
+        return row(LOOK + large, environment, waybill, looks(table.database()), label);
+    }
+
+    private static ResultRow row(
+            Case wanted,
+            boolean large,
+            Environment environment,
+            ContenderSettings waybill,
+            long[] nanos,
+            SearchedTable table) {
+        Figures figures = Figures.of("p50", Figures.milliseconds(nanos, 0.5), "p95", Figures.milliseconds(nanos, 0.95));
+        return row(
+                wanted.title(large),
+                environment,
+                waybill,
+                figures,
+                wanted.titleWith(table.rows().rows()));
     }
 
     private static ResultRow row(
@@ -126,44 +125,53 @@ final class SearchCases {
         return new ResultRow(workload, environment, waybill, figures, List.of(figures), null, label);
     }
 
-    private Figures searches(DataSource dataSource, OutboxReader reader, Case wanted) {
-        ToIntFunction<OutboxReader> search = search(dataSource, wanted);
-        long[] nanos = new long[SEARCHES];
+    private long[][] searches(SearchedTable small, SearchedTable large, Case wanted) {
+        long[][] nanos = new long[2][SEARCHES];
         for (int i = -WARM_UPS; i < SEARCHES; i++) {
-            long begin = System.nanoTime();
-            int found = search.applyAsInt(reader);
+            long[] both = {search(small, wanted), search(large, wanted)};
             if (i >= 0) {
-                nanos[i] = System.nanoTime() - begin;
-            }
-            int least = wanted == Case.UNKNOWN_TYPE ? 0 : 1;
-            if (found < least) {
-                throw new IllegalStateException(wanted + " found nothing");
+                nanos[0][i] = both[0];
+                nanos[1][i] = both[1];
             }
         }
-        return Figures.of("p50", Figures.milliseconds(nanos, 0.5), "p95", Figures.milliseconds(nanos, 0.95));
+        return nanos;
     }
 
-    /** How many a search finds. */
-    private ToIntFunction<OutboxReader> search(DataSource dataSource, Case wanted) {
+    /** How long a search took. What is looked for is known before. */
+    private long search(SearchedTable table, Case wanted) {
+        EventFilter filter = filter(table, wanted);
+        String id = table.rows().id(somewhere(table));
+        long begin = System.nanoTime();
+        int found = switch (wanted) {
+            case DETAIL -> detail(table, id);
+            case DEEP_PAGE -> found(table.reader().search(filter, PAGE, id));
+            default -> found(table.reader().search(filter, PAGE, null));
+        };
+        long took = System.nanoTime() - begin;
+        if (found == 0 && wanted != Case.UNKNOWN_TYPE) {
+            throw new IllegalStateException(wanted + " found nothing in " + filter);
+        }
+        return took;
+    }
+
+    private static int detail(SearchedTable table, String id) {
+        table.reader().attempts(id, PAGE);
+        table.audit().ofEvent(id, PAGE);
+        return table.reader().find(id).isPresent() ? 1 : 0;
+    }
+
+    private EventFilter filter(SearchedTable table, Case wanted) {
         EventFilter any = EventFilter.any();
         return switch (wanted) {
-            case LATEST -> reader -> found(reader.search(any, PAGE, null));
-            case DEEP_PAGE -> reader -> found(reader.search(any, PAGE, rows.id(somewhere())));
-            case ID -> reader -> found(reader.search(any.withEventId(rows.id(somewhere())), PAGE, null));
-            case KEY -> reader -> found(reader.search(any.withKey(key(reader)), PAGE, null));
-            case TRACE -> reader -> found(reader.search(any.withTraceId(trace(reader)), PAGE, null));
-            case TYPE -> reader -> found(reader.search(any.withType("Type" + random.nextInt(20)), PAGE, null));
-            case UNKNOWN_TYPE -> reader -> found(reader.search(any.withType("Nobody"), PAGE, null));
-            case TOPIC -> reader -> found(reader.search(any.withTopic("TOPIC" + random.nextInt(5)), PAGE, null));
-            case DEAD -> reader -> found(reader.search(any.withStates(Set.of(EventState.DEAD)), PAGE, null));
-            case HOUR -> reader -> found(reader.search(hour(any), PAGE, null));
-            case DETAIL ->
-                reader -> {
-                    String id = rows.id(somewhere());
-                    reader.attempts(id, PAGE);
-                    new JdbcAuditReader(dataSource, MAPPING).ofEvent(id, PAGE);
-                    return reader.find(id).isPresent() ? 1 : 0;
-                };
+            case LATEST, DEEP_PAGE, DETAIL -> any;
+            case ID -> any.withEventId(table.rows().id(somewhere(table)));
+            case KEY -> any.withKey(table.rows().key(somewhere(table)));
+            case TRACE -> any.withTraceId(table.rows().traceId(somewhere(table)));
+            case TYPE -> any.withType("Type" + random.nextInt(20));
+            case UNKNOWN_TYPE -> any.withType("Nobody");
+            case TOPIC -> any.withTopic("TOPIC" + random.nextInt(5));
+            case DEAD -> any.withStates(Set.of(EventState.DEAD));
+            case HOUR -> hour(table, any);
         };
     }
 
@@ -171,25 +179,13 @@ final class SearchCases {
         return page.events().size();
     }
 
-    private long somewhere() {
-        return 1 + rows.rows() / 100 + (long) random.nextInt(rows.rows() - rows.rows() / 50);
+    private long somewhere(SearchedTable table) {
+        int rows = table.rows().rows();
+        return 1 + rows / 100 + (long) random.nextInt(rows - rows / 50);
     }
 
-    /** Reads one to look for, which costs about as much again in both tables. */
-    private String key(OutboxReader reader) {
-        return String.valueOf(one(reader).key());
-    }
-
-    private String trace(OutboxReader reader) {
-        return String.valueOf(one(reader).traceId());
-    }
-
-    private FoundEvent one(OutboxReader reader) {
-        return reader.find(rows.id(somewhere())).orElseThrow().found();
-    }
-
-    private EventFilter hour(EventFilter any) {
-        Instant end = rows.writtenAt(somewhere());
+    private EventFilter hour(SearchedTable table, EventFilter any) {
+        Instant end = table.rows().writtenAt(somewhere(table));
         return any.between(end.minus(Duration.ofHours(1)), end.plusMillis(1));
     }
 
@@ -224,7 +220,9 @@ final class SearchCases {
     }
 
     private static JdbcOutboxStore store(DataSource dataSource) {
-        return JdbcOutboxStore.builder(dataSource).mapping(MAPPING).build();
+        return JdbcOutboxStore.builder(dataSource)
+                .mapping(SearchedTable.MAPPING)
+                .build();
     }
 
     /** PostgreSQL counts what a session has read when it ends, so the looks have a pool of their own. */
@@ -234,7 +232,7 @@ final class SearchCases {
         long[] nanos = new long[LOOKS];
         long readBefore = read.count();
         long statementsBefore;
-        try (HikariDataSource pool = pool(database)) {
+        try (HikariDataSource pool = SearchedTable.pool(database)) {
             Runnable look = looks.apply(pool);
             look.run(); // looks the tables up
             statementsBefore = statements.count();
@@ -263,14 +261,5 @@ final class SearchCases {
                 ResultColumn.of("p95 ms", "p95", 2),
                 ResultColumn.of("statements/s", "statements", 1),
                 ResultColumn.of("rows read a look", "read", 0));
-    }
-
-    private static HikariDataSource pool(Database database) {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(database.jdbcUrl());
-        config.setUsername(database.user());
-        config.setPassword(database.password());
-        config.setMaximumPoolSize(1);
-        return new HikariDataSource(config);
     }
 }

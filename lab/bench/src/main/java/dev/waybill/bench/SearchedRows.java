@@ -1,12 +1,17 @@
 package dev.waybill.bench;
 
 import dev.waybill.servers.Database;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * A week of events, made by the database itself, with ids of version 7: of twenty types, for five topics, each with a key and a
@@ -62,8 +67,26 @@ final class SearchedRows {
     }
 
     String id(long number) {
-        String time = String.format("%012x", writtenAt(number).toEpochMilli());
-        return time.substring(0, 8) + "-" + time.substring(8) + "-7000-8000-" + String.format("%012x", number);
+        String time = String.format(Locale.ROOT, "%012x", writtenAt(number).toEpochMilli());
+        return time.substring(0, 8) + "-" + time.substring(8) + "-7000-8000-"
+                + String.format(Locale.ROOT, "%012x", number);
+    }
+
+    String key(long number) {
+        return "ORD" + md5(String.valueOf(number));
+    }
+
+    String traceId(long number) {
+        return md5("t" + number);
+    }
+
+    private static String md5(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void insert(Database database) throws SQLException {
