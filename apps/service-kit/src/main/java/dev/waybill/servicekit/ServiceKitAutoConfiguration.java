@@ -51,9 +51,4 @@ class ServiceKitAutoConfiguration {
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }
-
-    @Bean
-    PauseTable pauseTable() {
-        return new PauseTable();
-    }
 }
