@@ -196,6 +196,27 @@ WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00'
 ORDER BY `created_at`, `event_id`
 LIMIT ?;
 
+-- edit
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
+      @@tx_isolation = 'READ-COMMITTED';
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, `payload` AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `last_error` AS wb_error
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?) AND `status` = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+UPDATE `waybill_outbox` FORCE INDEX (`PRIMARY`)
+SET `payload` = ?, `headers` = ?
+WHERE `event_id` IN (?);
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;
+
 -- requeue
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
       SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,

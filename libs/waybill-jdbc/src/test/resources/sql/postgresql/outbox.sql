@@ -183,6 +183,23 @@ WHERE "status" = 'DEAD' AND "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00'
 ORDER BY "created_at", "event_id"
 LIMIT ?;
 
+-- edit
+SET LOCAL idle_in_transaction_session_timeout = 300000;
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, "payload" AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
+      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
+      "last_error" AS wb_error FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" = 'DEAD'
+FOR UPDATE;
+INSERT INTO waybill_audit
+    (outbox_table, event_id, event_type, action, actor, reason, attempts, error, event, decided_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP);
+UPDATE "waybill_outbox"
+SET "payload" = ?, "headers" = ?
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]));
+
 -- requeue
 SET LOCAL idle_in_transaction_session_timeout = 300000;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,

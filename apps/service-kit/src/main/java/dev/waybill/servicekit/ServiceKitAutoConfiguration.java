@@ -38,8 +38,8 @@ class ServiceKitAutoConfiguration {
     }
 
     @Bean
-    JobTables jobTables() {
-        return new JobTables();
+    AdminTables adminTables() {
+        return new AdminTables();
     }
 
     @Bean

@@ -91,11 +91,12 @@ class ReplayJobTest {
         save(letters, environment.spec, 200);
         StoredJob job = begin(store, letters, 50);
         await().atMost(PATIENCE).until(() -> done(store, job) > 0);
-        assertThat(store.cancel(job.id(), new OperatorDecision("bob", "the wrong ones"))).isTrue();
+        assertThat(store.cancel(job.id(), new OperatorDecision("bob", "the wrong ones")))
+                .isTrue();
         await().atMost(PATIENCE)
-                .until(() -> environment.tables.count(
-                                "SELECT COUNT(*) FROM waybill_dead_letter WHERE state = 'REPLAYING'")
-                        == 0);
+                .until(() ->
+                        environment.tables.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE state = 'REPLAYING'")
+                                == 0);
         await().during(Duration.ofSeconds(1)).atMost(PATIENCE).untilAsserted(() -> {
             long open = environment.tables.count(OPEN);
             assertThat(open).isPositive();

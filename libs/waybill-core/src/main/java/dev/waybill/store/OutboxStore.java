@@ -77,6 +77,14 @@ public interface OutboxStore {
     int requeue(List<String> eventIds, OperatorDecision decision);
 
     /**
+     * Changes the payload of a DEAD row, before it is requeued; the audit keeps the event as it was.
+     *
+     * @return false when no DEAD row that can be read has this id
+     * @throws StoreException VALUE when the payload is no JSON, or does not fit its column
+     */
+    boolean edit(String eventId, String payload, OperatorDecision decision);
+
+    /**
      * Removes DEAD rows for good, keeping an audit record of each.
      *
      * @return how many of these ids named a DEAD row

@@ -122,6 +122,11 @@ final class WatchedOutboxStore implements OutboxStore {
     }
 
     @Override
+    public boolean edit(String eventId, String payload, OperatorDecision decision) {
+        return store.edit(eventId, payload, decision);
+    }
+
+    @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
         return store.discard(eventIds, decision);
     }

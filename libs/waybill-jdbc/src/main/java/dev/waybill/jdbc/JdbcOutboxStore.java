@@ -136,6 +136,11 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
+    public boolean edit(String eventId, String payload, OperatorDecision decision) {
+        return verbs().deadRows().edit(eventId, payload, decision);
+    }
+
+    @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
         return verbs().deadRows().discard(eventIds, decision);
     }

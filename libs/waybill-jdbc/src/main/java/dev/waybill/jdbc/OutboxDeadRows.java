@@ -6,12 +6,14 @@ import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +43,11 @@ final class OutboxDeadRows {
     private static final String DISCARD = """
             UPDATE {table} {byKey}
             SET {status} = {DISCARDED}[, {version} = {version} + 1][, {updatedAt} = {now}]
+            WHERE {keyed}""";
+
+    private static final String EDIT = """
+            UPDATE {table} {byKey}
+            SET {payload} = :payload[, {headers} = :headers][, {version} = {version} + 1][, {updatedAt} = {now}]
             WHERE {keyed}""";
 
     private static final String REMOVE = "DELETE FROM {table} WHERE {keyed}";
@@ -90,9 +97,7 @@ final class OutboxDeadRows {
             List<String> keys = keysOf(connection, Set.copyOf(eventIds));
             for (int from = 0; from < keys.size(); from += SqlCall.LONGEST_LIST) {
                 List<String> some = keys.subList(from, Math.min(keys.size(), from + SqlCall.LONGEST_LIST));
-                List<DeadRow> rows = withErrors(
-                        connection,
-                        table.keyed(new SqlCall(table.sql(LOCK_DEAD)), some).query(connection, this::read));
+                List<DeadRow> rows = locked(connection, some);
                 if (!rows.isEmpty()) {
                     audit.write(
                             connection,
@@ -108,6 +113,50 @@ final class OutboxDeadRows {
             }
             return decided;
         });
+    }
+
+    private List<DeadRow> locked(Connection connection, List<String> keys) throws SQLException {
+        return withErrors(
+                connection, table.keyed(new SqlCall(table.sql(LOCK_DEAD)), keys).query(connection, this::read));
+    }
+
+    /** The event is written anew, as an append would: where the columns cannot tell it, the payload holds the whole envelope. */
+    boolean edit(String eventId, String payload, OperatorDecision decision) {
+        return connections.transaction("edit", table.name(), table.dialect(), connection -> {
+            List<String> keys = keysOf(connection, Set.of(eventId));
+            List<DeadRow> rows = keys.isEmpty() ? List.of() : locked(connection, keys);
+            if (rows.isEmpty() || !(rows.get(0).row().content() instanceof OutboxRowContent.EventRow readable)) {
+                return false;
+            }
+            Event edited = readable.event().toBuilder().payload(payload).build();
+            requireJson(edited);
+            Map<OutboxColumn, String> cells = codec.encode(edited);
+            new OutboxTextLimits(table).check(connection, edited, cells);
+            audit.write(connection, "EDIT", decision, List.of(entry(rows.get(0))));
+            return writeEdited(connection, rows.get(0).row().key(), cells);
+        });
+    }
+
+    private boolean writeEdited(Connection connection, String key, Map<OutboxColumn, String> cells)
+            throws SQLException {
+        SqlCall update = table.keyed(new SqlCall(table.sql(EDIT)), List.of(key));
+        for (OutboxColumn column : List.of(OutboxColumn.PAYLOAD, OutboxColumn.HEADERS)) {
+            if (table.has(column)) {
+                update.part(
+                        column.placeholder(),
+                        table.parameter(column, "?"),
+                        Collections.singletonList(cells.get(column)));
+            }
+        }
+        return update.update(connection) == 1;
+    }
+
+    private static void requireJson(Event edited) {
+        try {
+            Envelope.encode(edited, BodyFormat.ENVELOPE);
+        } catch (MalformedEventException e) {
+            throw new StoreException(StoreException.Reason.VALUE, "the payload is no JSON", e);
+        }
     }
 
     private OperatorAuditLog.Entry entry(DeadRow dead) {

@@ -131,6 +131,7 @@ final class GoldenOutboxSql {
     private void deadRows() {
         List<String> dead = dead();
         golden.section("dead", () -> store.dead(10));
+        golden.section("edit", () -> store.edit(dead.get(0), "{}", DECISION));
         golden.section("requeue", () -> store.requeue(dead, DECISION));
         List<String> deadAgain = dead();
         golden.section("discard", () -> store.discard(deadAgain, DECISION));

@@ -61,6 +61,15 @@ final class MemoryDeadRows {
         });
     }
 
+    boolean edit(String eventId, String payload, OperatorDecision decision) {
+        return decide(List.of(eventId), row -> {
+                    MemoryTransaction transaction = transactions.transaction();
+                    database.outbox.write(row.id(), row.edited(payload), transaction);
+                    database.audit("EDIT", decision, null, row.eventId(), row.envelope(), transaction);
+                })
+                == 1;
+    }
+
     int discard(List<String> eventIds, OperatorDecision decision) {
         return decide(eventIds, row -> {
             MemoryTransaction transaction = transactions.transaction();

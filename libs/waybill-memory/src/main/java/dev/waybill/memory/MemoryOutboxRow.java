@@ -1,5 +1,6 @@
 package dev.waybill.memory;
 
+import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
@@ -7,6 +8,7 @@ import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -92,6 +94,18 @@ record MemoryOutboxRow(
 
     MemoryOutboxRow requeued(Instant now) {
         return with(State.FRESH, 0, now, null, null);
+    }
+
+    /** @throws StoreException VALUE when that is no JSON */
+    MemoryOutboxRow edited(String payload) {
+        try {
+            Event event = Envelope.decode(envelope).toBuilder().payload(payload).build();
+            String changed = new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8);
+            return new MemoryOutboxRow(
+                    id, eventId, changed, destination, state, attempts, due, fence, error, brokerId, sentAt);
+        } catch (MalformedEventException e) {
+            throw new StoreException(StoreException.Reason.VALUE, "the payload is no JSON", e);
+        }
     }
 
     MemoryOutboxRow dueAt(Instant due) {

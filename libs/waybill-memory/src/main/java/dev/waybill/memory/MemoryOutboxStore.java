@@ -182,6 +182,11 @@ public final class MemoryOutboxStore implements OutboxStore {
     }
 
     @Override
+    public boolean edit(String eventId, String payload, OperatorDecision decision) {
+        return deadRows.edit(eventId, payload, decision);
+    }
+
+    @Override
     public int discard(List<String> eventIds, OperatorDecision decision) {
         return deadRows.discard(eventIds, decision);
     }

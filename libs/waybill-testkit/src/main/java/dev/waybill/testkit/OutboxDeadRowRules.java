@@ -1,11 +1,14 @@
 package dev.waybill.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -90,6 +93,26 @@ interface OutboxDeadRowRules extends OutboxRules {
         }
         fixture().makeDue();
         assertThat(claim(10)).isEmpty();
+    }
+
+    @Test
+    default void anEditedRowIsSentWithItsNewPayloadAndTheOldOneIsAudited() {
+        List<ClaimedEvent> dead = deadRows(2);
+        String id = dead.get(0).event().eventId();
+        OperatorDecision ann = new OperatorDecision("ann", "a slip");
+
+        assertThat(store().edit(id, "{\"mended\":true}", ann)).isTrue();
+        assertThat(store().edit("nobody", "{}", ann)).isFalse();
+        assertThatThrownBy(() -> store().edit(id, "no JSON", ann)).isInstanceOf(StoreException.class);
+
+        assertThat(fixture().audit()).containsExactly("EDIT ann a slip " + id);
+        assertThat(store().dead(10)).hasSize(2);
+        assertThat(store().requeue(List.of(id), ann)).isEqualTo(1);
+        Event sent = claim(10).get(0).event();
+        assertThat(JsonMeaning.of(sent.payload())).isEqualTo(JsonMeaning.of("{\"mended\":true}"));
+        Event before = dead.get(0).event();
+        assertThat(sent.toBuilder().payload(before.payload()).build()).isEqualTo(before);
+        assertThat(store().edit(id, "{}", ann)).as("it is not DEAD any more").isFalse();
     }
 
     @Test

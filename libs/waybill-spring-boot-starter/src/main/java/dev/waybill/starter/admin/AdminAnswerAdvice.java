@@ -3,6 +3,7 @@ package dev.waybill.starter.admin;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -14,12 +15,13 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /** Gives answers the shape that waybill-guard gives them where it is there. */
-@RestControllerAdvice(annotations = AdminApi.class)
+@RestControllerAdvice
 final class AdminAnswerAdvice implements ResponseBodyAdvice<Object> {
 
     @Override
     public boolean supports(MethodParameter returnType, Class<? extends HttpMessageConverter<?>> converterType) {
-        return true;
+        Class<?> owner = returnType.getContainingClass();
+        return owner == AdminExceptionHandler.class || AnnotatedElementUtils.hasAnnotation(owner, AdminApi.class);
     }
 
     @Override

@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -64,6 +66,12 @@ final class DeadEventController {
         }
     }
 
+    /** The new payload of a DEAD row, and why. */
+    record EventEdit(@Nullable String payload, @Nullable String reason) {}
+
+    /** The row that was changed. */
+    record EditedEvent(String eventId) {}
+
     @GetMapping("/dead-events")
     DeadEvents.Oldest list(@RequestParam(defaultValue = "50") int limit) {
         return events.oldest(Page.limit(limit));
@@ -72,6 +80,17 @@ final class DeadEventController {
     @GetMapping("/dead-events/groups")
     DeadEvents.Groups groups() {
         return events.groups();
+    }
+
+    /** Only of a row that can be read. The event as it was is in the audit. */
+    @PutMapping("/dead-events/{eventId}/payload")
+    EditedEvent edit(@PathVariable String eventId, @RequestBody EventEdit request, Principal caller) {
+        String payload = request.payload();
+        if (payload == null) {
+            throw AdminRefusal.badInput("payload", "is a text of JSON");
+        }
+        events.edit(eventId, payload, Decisions.of(caller, request.reason()));
+        return new EditedEvent(eventId);
     }
 
     @PostMapping("/dead-events/requeue")

@@ -3,8 +3,10 @@ package dev.waybill.starter.admin;
 import dev.waybill.alert.ErrorGroup;
 import dev.waybill.message.Event;
 import dev.waybill.starter.admin.DeadEventController.EventChoice;
+import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,6 +85,19 @@ final class DeadEvents {
         counts.forEach((key, count) -> groups.add(new EventGroup(key.get(0), key.get(1), count)));
         groups.sort(Comparator.comparingLong(EventGroup::events).reversed());
         return new Groups(groups, dead.size() <= MOST);
+    }
+
+    /** @throws AdminRefusal when no DEAD row that can be read has this id, or the payload is none */
+    void edit(String eventId, String payload, OperatorDecision decision) {
+        try {
+            if (!store.edit(eventId, payload, decision)) {
+                throw new AdminRefusal(AdminError.NOT_FOUND, "no DEAD row that can be read has this id");
+            }
+        } catch (StoreException e) {
+            throw e.reason() == StoreException.Reason.VALUE
+                    ? AdminRefusal.badInput("payload", "is no JSON, or is too long for its column")
+                    : e;
+        }
     }
 
     /** The subjects of a job, each once. */

@@ -234,14 +234,24 @@ class AdminJobsTest {
         HttpReply groups = shop.viewer().get(path + "/groups");
         assertThat(groups.data().path("groups")).hasSize(1);
         String group = groups.data().path("groups").get(0).path("errorGroup").asString();
+        assertThat(edit(path + "/bad-1/payload", "{\"payload\":\"{}\",\"reason\":\"a slip\"}")
+                        .status())
+                .as("a row that cannot be read")
+                .isEqualTo(404);
         shop.service().update("UPDATE waybill_outbox SET headers = '{}' WHERE event_id = 'bad-1'");
+        assertThat(edit(path + "/bad-1/payload", "{\"payload\":\"no JSON\",\"reason\":\"a slip\"}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(edit(path + "/bad-1/payload", "{\"payload\":\"{\\\"mended\\\":1}\",\"reason\":\"a slip\"}")
+                        .status())
+                .isEqualTo(200);
         HttpReply requeued = ended(shop.operator()
                 .post(
                         path + "/requeue",
                         "{\"choice\":{\"ids\":[\"bad-1\",\"unknown\"]},\"reason\":\"headers mended\"}"));
         assertThat(requeued.number("done")).isEqualTo(1);
         assertThat(requeued.number("refused")).isEqualTo(1);
-        await().atMost(SOON).until(() -> shop.arrived().orders.size() == 1);
+        await().atMost(SOON).until(() -> shop.arrived().orders.equals(java.util.List.of("{\"mended\":1}")));
         HttpReply discarded = ended(shop.operator()
                 .post(
                         path + "/discard",
@@ -257,7 +267,16 @@ class AdminJobsTest {
                 .isEqualTo(400);
         assertThat(shop.service()
                         .count("SELECT COUNT(*) FROM waybill_audit WHERE event_id LIKE 'bad-%' AND actor = 'olga'"))
-                .isEqualTo(2);
+                .as("one edited, one requeued, one discarded")
+                .isEqualTo(3);
+    }
+
+    private static HttpReply edit(String path, String request) {
+        return shop.operator()
+                .send(shop.operator()
+                        .request(path)
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofString(request)));
     }
 
     @ParameterizedTest

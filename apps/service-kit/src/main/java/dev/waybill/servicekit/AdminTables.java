@@ -1,13 +1,14 @@
 package dev.waybill.servicekit;
 
 import dev.waybill.jdbc.Ddl;
+import javax.sql.DataSource;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
 import org.jspecify.annotations.Nullable;
 
-/** Flyway's version 3 of every service: the jobs of operators, from the DDL that Waybill ships. */
-public final class JobTables implements JavaMigration {
+/** Flyway's version 3 of every service: what the admin API keeps, from the DDL that Waybill ships. */
+public final class AdminTables implements JavaMigration {
 
     @Override
     public MigrationVersion getVersion() {
@@ -16,7 +17,7 @@ public final class JobTables implements JavaMigration {
 
     @Override
     public String getDescription() {
-        return "jobs of operators";
+        return "jobs and pauses of operators";
     }
 
     @Override
@@ -31,6 +32,8 @@ public final class JobTables implements JavaMigration {
 
     @Override
     public void migrate(Context context) {
-        Ddl.applyJobs(context.getConfiguration().getDataSource());
+        DataSource database = context.getConfiguration().getDataSource();
+        Ddl.applyJobs(database);
+        Ddl.applyPauses(database);
     }
 }
