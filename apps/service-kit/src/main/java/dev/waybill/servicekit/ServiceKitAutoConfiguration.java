@@ -46,9 +46,4 @@ class ServiceKitAutoConfiguration {
     OutboxExceptionHandler outboxExceptionHandler() {
         return new OutboxExceptionHandler();
     }
-
-    @Bean
-    PauseTable pauseTable() {
-        return new PauseTable();
-    }
 }
