@@ -355,6 +355,10 @@ ORDER BY id DESC
 LIMIT ?;
 
 -- sweep: sent rows
+SELECT PARTITION_NAME, PARTITION_DESCRIPTION FROM information_schema.PARTITIONS
+WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?
+    AND PARTITION_METHOD = 'RANGE COLUMNS'
+ORDER BY PARTITION_ORDINAL_POSITION;
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT `event_id`, CASE WHEN `status` IN ('SENT') AND COALESCE(`sent_at`, `created_at`,
       `occurred_at`) <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END,
@@ -383,3 +387,34 @@ ORDER BY id
 LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 DELETE FROM waybill_audit WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;
+
+-- sweep: DEAD rows, by an age of their own
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00'
+      AND COALESCE(`sent_at`, `created_at`, `occurred_at`) <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+ORDER BY `created_at`, `event_id`
+LIMIT ?;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `status` = 'DEAD';
+
+-- sweep: sent rows, into an archive
+SELECT PARTITION_NAME, PARTITION_DESCRIPTION FROM information_schema.PARTITIONS
+WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?
+    AND PARTITION_METHOD = 'RANGE COLUMNS'
+ORDER BY PARTITION_ORDINAL_POSITION;
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id`, CASE WHEN `status` IN ('SENT') AND COALESCE(`sent_at`, `created_at`,
+      `occurred_at`) <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END,
+    CASE WHEN `created_at` > UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND THEN 1 ELSE 0 END
+FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+ORDER BY `event_id`
+LIMIT ?;
+SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
+      SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
+      @@tx_isolation = 'READ-COMMITTED';
+SELECT * FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
+WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `status` IN ('SENT') FOR UPDATE SKIP LOCKED;
+DELETE FROM `waybill_outbox` WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `status` IN ('SENT');
+SET SESSION wait_timeout = @waybill_idle, SESSION net_write_timeout = @waybill_unread,
+      SESSION net_read_timeout = @waybill_unsent;

@@ -325,6 +325,10 @@ ORDER BY id DESC
 LIMIT ?;
 
 -- sweep: sent rows
+SELECT c.relname, pg_get_expr(c.relpartbound, c.oid)
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+WHERE i.inhparent = to_regclass(?)
+ORDER BY c.relname;
 SELECT "event_id", CASE WHEN "status" IN ('SENT') AND COALESCE("sent_at", "created_at",
       "occurred_at") <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END,
     CASE WHEN "created_at" > statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END
@@ -347,3 +351,30 @@ WHERE outbox_table = ? AND id > ? AND decided_at <= CURRENT_TIMESTAMP + CAST(? A
 ORDER BY id
 LIMIT ?;
 DELETE FROM waybill_audit WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND outbox_table = ?;
+
+-- sweep: DEAD rows, by an age of their own
+SELECT "event_id" FROM "waybill_outbox"
+WHERE "status" = 'DEAD' AND "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00'
+      AND COALESCE("sent_at", "created_at", "occurred_at") <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1
+      microsecond'
+ORDER BY "created_at", "event_id"
+LIMIT ?;
+DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" = 'DEAD';
+
+-- sweep: sent rows, into an archive
+SELECT n.nspname || '.' || c.relname FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass(?);
+SELECT c.relname, pg_get_expr(c.relpartbound, c.oid)
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+WHERE i.inhparent = to_regclass(?)
+ORDER BY c.relname;
+SELECT "event_id", CASE WHEN "status" IN ('SENT') AND COALESCE("sent_at", "created_at",
+      "occurred_at") <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END,
+    CASE WHEN "created_at" > statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond' THEN 1 ELSE 0 END
+FROM "waybill_outbox"
+ORDER BY "event_id"
+LIMIT ?;
+SET LOCAL idle_in_transaction_session_timeout = 30000;
+SELECT * FROM "waybill_outbox"
+WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" IN ('SENT') FOR UPDATE SKIP LOCKED;
+DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "status" IN ('SENT');

@@ -262,7 +262,7 @@ class AcceptanceTest {
                 .build();
         real.publish("order.timeout", orphan);
         soon().untilAsserted(() -> assertThat(letterOf(orphan.eventId())).isNotNull());
-        soon().untilAsserted(() -> assertThat(real.alerts()).anyMatch(alert -> alert.startsWith("dead letters")));
+        soon().untilAsserted(() -> assertThat(real.alerts()).anyMatch(alert -> alert.startsWith("dead-letters")));
         market.update("UPDATE orders SET id = 777777 WHERE id = ?", order.id());
         HttpReply replayed = market.post(
                 "/dead-letters/" + letterOf(orphan.eventId()).path("id").asLong() + "/replay");

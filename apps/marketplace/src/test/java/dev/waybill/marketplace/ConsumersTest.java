@@ -174,10 +174,10 @@ class ConsumersTest {
     @Test
     void anAlertIsRaisedOnceHoweverManyDeadLettersThereAre() throws IOException {
         deadLetter("first");
-        soon().until(() -> raisedAlerts() > 0);
+        soon().until(() -> real.raised("dead-letters") > 0);
         deadLetter("second");
         deadLetter("third");
-        soon().until(() -> raisedAlerts() == 1 + real.cleared("dead letters"));
+        soon().until(() -> real.raised("dead-letters") == 1 + real.cleared("dead-letters"));
     }
 
     private void deadLetter(String body) throws IOException {
@@ -185,12 +185,6 @@ class ConsumersTest {
         real.publish("order.timeout", messageId, body);
         soon().until(() ->
                 market.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE message_id = ?", messageId) == 1);
-    }
-
-    private long raisedAlerts() {
-        return real.alerts().stream()
-                .filter(alert -> alert.startsWith("dead letters"))
-                .count();
     }
 
     /** The event is this service's own and committed with its order, so the order is there, only not to be seen yet. */

@@ -3,7 +3,8 @@ package dev.waybill.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.waybill.marketplace.messaging.Alerts;
+import dev.waybill.alert.AlertNotice;
+import dev.waybill.alert.AlertSink;
 import dev.waybill.marketplace.running.RunningMarket;
 import dev.waybill.memory.MemoryBroker;
 import dev.waybill.servicetestkit.HttpReply;
@@ -25,27 +26,32 @@ class EmbeddedTest {
     private final List<String> alerts = new CopyOnWriteArrayList<>();
     private RunningMarket market;
 
+    /** Its time runs while the other tests do. */
+    private HttpReply unpaid;
+
     @BeforeAll
     void start(@TempDir Path folder) {
         market = RunningMarket.start(
                 ServiceSettings.embedded(folder)
                         .set("waybill.inbox.retry-delays", "50ms,50ms,50ms")
                         .set("order.timeout.job.enabled", "false")
+                        .set("waybill.alerts.interval", "500ms")
                         .set("order.timeout.pending", "10s"),
-                beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts)));
+                beans -> beans.registerBean(AlertSink.class, () -> new CollectedAlerts(alerts)));
+        unpaid = market.newOrder();
     }
 
     /** Alerts, and that they are over. */
-    private record CollectedAlerts(List<String> alerts) implements Alerts {
+    private record CollectedAlerts(List<String> alerts) implements AlertSink {
 
         @Override
-        public void raise(String what, String detail) {
-            alerts.add("raised " + what);
+        public String name() {
+            return "collected";
         }
 
         @Override
-        public void clear(String what) {
-            alerts.add("cleared " + what);
+        public void tell(AlertNotice notice) {
+            alerts.add(notice.kind() + " " + notice.key());
         }
     }
 
@@ -100,10 +106,9 @@ class EmbeddedTest {
 
     @Test
     void anUnpaidOrderTimesOutByTheDelayQueue() {
-        HttpReply order = market.newOrder();
-        soon().untilAsserted(() -> assertThat(market.statusOf(order.id())).isEqualTo("cancelled"));
-        assertThat(market.get("/orders/" + order.id()).text("cancelReason")).isEqualTo("timeout");
-        assertThat(market.projected(order.data().path("productId").asLong())).isEqualTo("on_sale");
+        soon().untilAsserted(() -> assertThat(market.statusOf(unpaid.id())).isEqualTo("cancelled"));
+        assertThat(market.get("/orders/" + unpaid.id()).text("cancelReason")).isEqualTo("timeout");
+        assertThat(market.projected(unpaid.data().path("productId").asLong())).isEqualTo("on_sale");
     }
 
     @Test
@@ -146,7 +151,7 @@ class EmbeddedTest {
         market.move(order.id(), "pay");
         soon().until(() -> market.get("/dead-letters").data().path("total").asInt() == 1);
         market.update("ALTER TABLE fulfillments_away RENAME TO fulfillments");
-        soon().until(() -> alerts.contains("raised dead letters"));
+        soon().until(() -> alerts.contains("RAISED dead-letters"));
         long id = market.get("/dead-letters")
                 .data()
                 .path("letters")
@@ -158,7 +163,7 @@ class EmbeddedTest {
         assertThat(market.get("/dead-letters").data().path("letters")).isEmpty();
         assertThat(market.get("/dead-letters?state=REPLAYED").data().path("letters"))
                 .hasSize(1);
-        soon().untilAsserted(() -> assertThat(alerts).containsExactly("raised dead letters", "cleared dead letters"));
+        soon().untilAsserted(() -> assertThat(alerts).containsExactly("RAISED dead-letters", "CLEARED dead-letters"));
     }
 
     @Test

@@ -10,34 +10,40 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A caller whose answer was lost asks again, and gets the same order. */
+/** A caller whose answer was lost asks again, and gets the same order. Each test is a buyer's of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LostAnswerTest {
 
     private static final String KEY = "X-Idempotency-Key";
 
-    @TempDir
-    Path folder;
-
+    private ServiceSettings settings;
     private RunningMarket market;
     private long buyer;
     private long product;
 
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        settings = ServiceSettings.embedded(folder);
+        market = RunningMarket.start(settings);
+    }
+
     @BeforeEach
-    void start() {
-        market = RunningMarket.start(ServiceSettings.embedded(folder));
+    void newBuyer() {
         buyer = RunningMarket.newBuyer();
         product = market.newProduct();
     }
 
-    @AfterEach
+    @AfterAll
     void stop() {
         market.close();
     }
@@ -49,7 +55,7 @@ class LostAnswerTest {
         assertThat(market.order(buyer, product, header, "k-1").data()).isEqualTo(first.data());
         market.move(first.id(), "cancel");
         market.close();
-        market = RunningMarket.start(ServiceSettings.embedded(folder));
+        market = RunningMarket.start(settings);
         HttpReply later = market.order(buyer, product, header, "k-1");
         assertThat(later.id()).isEqualTo(first.id());
         assertThat(later.text("status")).isEqualTo("cancelled");

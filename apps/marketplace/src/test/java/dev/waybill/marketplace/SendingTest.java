@@ -49,7 +49,7 @@ class SendingTest {
                 rabbitMq,
                 "spring.rabbitmq.host=" + proxy.host(),
                 "spring.rabbitmq.port=" + proxy.port(),
-                "waybill.retry.schedule=6s,1s,1s",
+                "waybill.retry.schedule=2s,1s,1s",
                 "waybill.relay.poll-interval=200ms");
         market = real.service();
     }
@@ -136,8 +136,10 @@ class SendingTest {
                 .map(row -> String.valueOf(row.get("error")))
                 .toList();
         assertThat(errors).hasSize(4).allMatch(error -> error.contains("NACKED"));
-        soon().until(() ->
-                real.alerts().stream().anyMatch(alert -> alert.startsWith("消息发送失败") && alert.contains(eventId)));
+        soon().until(() -> real.alerts().stream()
+                .anyMatch(alert -> alert.startsWith("outbox-dead")
+                        && alert.contains("type=ORDER_STATUS_CHANGED")
+                        && alert.contains("error=NACKED")));
     }
 
     @Test

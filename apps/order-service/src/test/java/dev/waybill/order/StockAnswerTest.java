@@ -229,10 +229,14 @@ class StockAnswerTest {
                     .isEqualTo(count);
             assertThat(one.count("SELECT COUNT(*) FROM t_order_state_flow WHERE event = 'CANCEL'"))
                     .isEqualTo(count);
-            assertThat(one.rows("EXPLAIN SELECT order_no, created_at FROM t_order WHERE status = 'CREATED'"
-                            + " AND deleted = 0 AND created_at < NOW() ORDER BY created_at, order_no LIMIT 100"))
-                    .singleElement()
-                    .satisfies(plan -> assertThat(plan).containsEntry("key", "idx_status_created"));
+            // MariaDB counts the index's old entries, too, until it has purged them.
+            await().atMost(RealOrders.PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    one.rows(
+                                            "EXPLAIN SELECT order_no, created_at FROM t_order WHERE status = 'CREATED'"
+                                                    + " AND deleted = 0 AND created_at < NOW() ORDER BY created_at, order_no LIMIT 100"))
+                            .singleElement()
+                            .satisfies(plan -> assertThat(plan).containsEntry("key", "idx_status_created")));
         }
     }
 

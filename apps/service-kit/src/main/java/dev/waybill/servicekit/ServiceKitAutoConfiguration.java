@@ -38,6 +38,11 @@ class ServiceKitAutoConfiguration {
     }
 
     @Bean
+    AlertTable alertTable() {
+        return new AlertTable();
+    }
+
+    @Bean
     AdminTables adminTables() {
         return new AdminTables();
     }

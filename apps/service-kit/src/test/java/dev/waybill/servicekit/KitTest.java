@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.waybill.servicetestkit.HttpReply;
 import dev.waybill.servicetestkit.RunningService;
+import io.micrometer.tracing.Tracer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,6 +44,11 @@ class KitTest {
         assertThat(service.count(
                         "SELECT COUNT(*) FROM \"flyway_schema_history\" WHERE \"version\" = '2' AND \"success\""))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void tracesAreOffWhereNobodySaysWhereTheyGo() {
+        assertThat(service.bean(Tracer.class)).isSameAs(Tracer.NOOP);
     }
 
     @Test

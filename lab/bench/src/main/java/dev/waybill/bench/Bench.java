@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Measures all that the options ask for, one environment after the other. */
 final class Bench {
@@ -25,7 +26,8 @@ final class Bench {
             EndToEndWorkload.PACED,
             EndToEndWorkload.RESTART,
             GrowthCases.TITLE,
-            SearchCases.TITLE);
+            SearchCases.TITLE,
+            RetentionCases.TITLE);
 
     private final Options options;
     private final PrivateServers servers;
@@ -130,6 +132,11 @@ final class Bench {
                 && options.wants(SearchCases.TITLE, TITLES)) {
             search(environment);
         }
+        if (!options.quick()
+                && environment.broker() == BrokerKind.CLASSIC
+                && options.wants(RetentionCases.TITLE, TITLES)) {
+            retain(environment);
+        }
     }
 
     private void search(Environment environment) {
@@ -198,13 +205,23 @@ final class Bench {
         }
     }
 
+    private Stream<ContenderSettings> waybill() {
+        return contenders.stream().filter(contender -> contender.id().equals(Contenders.WAYBILL));
+    }
+
+    private void retain(Environment environment) {
+        RetentionCases retention = new RetentionCases(options.scale());
+        waybill().forEach(waybill -> {
+            List<ResultRow> rows = retention.rows(servers, environment, waybill, options, progress);
+            results.add(RetentionCases.TITLE, environment, RetentionCases.COLUMNS, rows);
+        });
+    }
+
     private void grow(Environment environment) {
         GrowthCases growth = new GrowthCases(options.scale());
-        contenders.stream()
-                .filter(contender -> contender.id().equals(Contenders.WAYBILL))
-                .forEach(waybill -> {
-                    List<ResultRow> rows = growth.rows(servers, environment, waybill, options, progress);
-                    results.add(GrowthCases.TITLE, environment, List.of(ResultColumn.of("events/s", "rate", 0)), rows);
-                });
+        waybill().forEach(waybill -> {
+            List<ResultRow> rows = growth.rows(servers, environment, waybill, options, progress);
+            results.add(GrowthCases.TITLE, environment, List.of(ResultColumn.of("events/s", "rate", 0)), rows);
+        });
     }
 }

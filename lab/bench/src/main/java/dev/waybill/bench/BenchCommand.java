@@ -67,8 +67,9 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--scale",
             paramLabel = "N",
             defaultValue = "1",
-            description = "divides the growth and search workloads' 1,000,000 and 5,000,000 rows, 1 by default; at full"
-                    + " size each case is measured once")
+            description =
+                    "divides the growth and search workloads' 1,000,000 and 5,000,000 rows and the 1,000,000 rows that the"
+                            + " retention workload removes, 1 by default; at full size each case is measured once")
     private int scale;
 
     @Option(names = "--no-peers", description = "only Waybill and the limits; fetches nothing")

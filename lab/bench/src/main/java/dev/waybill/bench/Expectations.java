@@ -39,6 +39,7 @@ final class Expectations {
         paced(environment, rocket);
         growth(environment);
         search(environment);
+        retention(environment);
     }
 
     private void drain(Environment environment, boolean rocket) {
@@ -129,6 +130,28 @@ final class Expectations {
                 ours(look, environment, "read"),
                 ours(SearchCases.LOOK + false, environment, "read"),
                 3);
+    }
+
+    private void retention(Environment environment) {
+        for (RetentionCases.Case removal : RetentionCases.Case.values()) {
+            String title = removal.title();
+            String name = "Retention, " + environment.title() + ": " + title + ", ";
+            OptionalDouble before = ours(title, environment, "p99.before");
+            atMost(name + "producers' p99 × before", ours(title, environment, "p99.while"), before, 2);
+            OptionalDouble drain = ours(title, environment, "drain.before");
+            atLeast(name + "drain of before", ours(title, environment, "drain.while"), drain, 0.9);
+        }
+        String partitions = RetentionCases.Case.PARTITIONS.title();
+        atMost(
+                "Retention, " + environment.title() + ": disk space of before, " + partitions,
+                ours(partitions, environment, "megabytes.after"),
+                ours(partitions, environment, "megabytes.before"),
+                0.5);
+        atLeast(
+                "Retention, " + environment.title() + ": rows that an archive brings back to the byte",
+                ours(RetentionCases.Case.ARCHIVED.title(), environment, "restored"),
+                OptionalDouble.of(1),
+                1);
     }
 
     private OptionalDouble ours(String workload, Environment environment, String figure) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class AlertsInAnOutageTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofMillis(300);
 
     @Test
     void threeReplicasRaiseOneAlertWhenTheBrokerGoesDownAndClearItOnce(PostgreSql sql, RabbitMq broker) {

@@ -138,7 +138,7 @@ class DatabaseOutageTest {
                 (System.nanoTime() - back) / 1e9,
                 load.environment.arrivals.distinct(),
                 load.environment.arrivals.repeats());
-        assertThat(load.environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
+        LongLists.assertSame(load.environment.arrivals.ids(), committed);
         assertThat(load.node.relay.stop(STOP_BUDGET)).isTrue();
     }
 
@@ -147,7 +147,7 @@ class DatabaseOutageTest {
         try (RelayNode successor = new RelayNode(load.environment.spec)) {
             successor.relay.start();
             List<String> committed = load.awaitAllSent();
-            assertThat(load.environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
+            LongLists.assertSame(load.environment.arrivals.ids(), committed);
         }
     }
 }

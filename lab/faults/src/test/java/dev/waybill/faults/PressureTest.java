@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 @Tag("outage")
 class PressureTest {
 
-    private static final int PRESSURE_SECONDS = Scenario.length(20, 8);
+    private static final int PRESSURE_SECONDS = Scenario.length(20, 5);
     private static final int RECOVERY_SECONDS = 30;
-    private static final int MEASURE_SECONDS = 6;
+    private static final int MEASURE_SECONDS = Scenario.length(6, 3);
     private static final String UNSENT = "SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'";
 
     @Test

@@ -61,7 +61,7 @@ class SigtermTest {
             await().atMost(Duration.ofSeconds(10))
                     .until(() -> environment.count("SELECT COUNT(*) FROM waybill_outbox WHERE status <> 'SENT'") == 0);
         }
-        assertThat(environment.arrivals.ids()).containsExactlyInAnyOrderElementsOf(committed);
+        LongLists.assertSame(environment.arrivals.ids(), committed);
         assertThat(environment.arrivals.repeats()).isZero();
     }
 }

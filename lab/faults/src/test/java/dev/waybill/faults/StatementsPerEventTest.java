@@ -21,11 +21,12 @@ import org.junit.jupiter.api.Test;
 @Tag("scenario")
 class StatementsPerEventTest {
 
-    private static final int EVENTS = 10_000;
+    private static final int EVENTS = Scenario.length(10_000, 5_000);
+
     /** Rows that were written within the last second are claimed in small steps; a backlog is older. */
     private static final int BACKLOG_SECONDS = 2;
 
-    private static final int IDLE_SECONDS = 6;
+    private static final int IDLE_SECONDS = Scenario.length(6, 4);
 
     @Test
     void anEventCostsOneStatementAndAFewHundredthsOnMariaDb(MariaDb sql, RocketMq broker) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.waybill.message.TraceId;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.Redis;
 import dev.waybill.servers.RocketMq;
@@ -11,8 +12,12 @@ import dev.waybill.servers.Server;
 import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.ConcurrentCalls;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.servicetestkit.otlp.OtlpReceiver;
+import dev.waybill.servicetestkit.otlp.OtlpSpan;
+import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,18 +26,21 @@ import org.junit.jupiter.api.Test;
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ})
 class MainFlowTest {
 
+    private static OtlpReceiver collector;
     private static RealStack stack;
     private static OrderFlowClient client;
 
     @BeforeAll
-    static void services(MariaDb sql, Redis cache, RocketMq broker) {
-        stack = RealStack.inThisProcess(sql, cache, broker);
+    static void services(MariaDb sql, Redis cache, RocketMq broker) throws IOException {
+        collector = OtlpReceiver.open();
+        stack = RealStack.inThisProcess(sql, cache, broker, collector.settings());
         client = new OrderFlowClient(stack);
     }
 
     @AfterAll
     static void stop() {
         stack.close();
+        collector.close();
     }
 
     @Test
@@ -45,6 +53,45 @@ class MainFlowTest {
         assertThat(stack.orders.get("/orders/" + orderNo + "/flow").data())
                 .extracting(row -> row.path("toStatus").asString())
                 .containsExactly("CREATED", "STOCK_RESERVED");
+    }
+
+    @Test
+    void anOrdersWayThroughBothServicesIsOneTraceFromTheRequestOn() {
+        String notSampled = TraceId.next();
+        String untraced = client.order(
+                OrderFlowClient.basket(stack.received(10), 3),
+                "traceparent",
+                "00-" + notSampled + "-b7ad6b7169203331-00");
+        client.awaitStatus(untraced, "STOCK_RESERVED");
+        String traceId = TraceId.next();
+        String orderNo = client.order(
+                OrderFlowClient.basket(stack.received(10), 3),
+                "X-Trace-Id",
+                traceId,
+                "tracestate",
+                "=,;" + "x".repeat(1_000),
+                "baggage",
+                "event_id=stolen;%%%,traceparent=00-zz,userId=1" + ",k=v".repeat(300));
+        client.awaitStatus(orderNo, "STOCK_RESERVED");
+
+        await().atMost(OrderFlowClient.PATIENCE)
+                .untilAsserted(() -> assertThat(collector.trace(traceId))
+                        .filteredOn(span -> span.name().startsWith("process STOCK_TOPIC"))
+                        .singleElement()
+                        .extracting(collector::wayTo, InstanceOfAssertFactories.list(OtlpSpan.class))
+                        .extracting(span -> span.service() + ": " + span.name().replaceFirst("TOPIC-.*", "TOPIC"))
+                        .containsExactly(
+                                "order-service: http post /orders",
+                                "order-service: secured request", // Spring Security's own
+                                "order-service: publish OrderCreated",
+                                "order-service: send ORDER_TOPIC",
+                                "inventory-service: process ORDER_TOPIC",
+                                "inventory-service: publish StockReserved",
+                                "inventory-service: send STOCK_TOPIC",
+                                "order-service: process STOCK_TOPIC"));
+        assertThat(stack.countOrders("SELECT COUNT(*) FROM t_outbox_event WHERE payload_json LIKE '%stolen%'"))
+                .isZero();
+        assertThat(collector.trace(notSampled)).isEmpty();
     }
 
     @Test

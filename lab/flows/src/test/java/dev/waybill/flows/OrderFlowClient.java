@@ -25,9 +25,9 @@ record OrderFlowClient(RealStack stack) {
         return "{\"clientRequestId\":\"" + UUID.randomUUID() + "\",\"userId\":7,\"items\":[" + items + "]}";
     }
 
-    /** Orders, and returns the order's number. */
-    String order(String basket) {
-        HttpReply answer = stack.orders.post("/orders", basket);
+    /** Orders, and returns the order's number. Headers are given as names and values in turns. */
+    String order(String basket, String... headers) {
+        HttpReply answer = stack.orders.post("/orders", basket, headers);
         assertThat(answer.code()).as(answer.body().toString()).isEqualTo("00000");
         return answer.orderNo();
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,9 +65,21 @@ final class RealStack implements AutoCloseable {
     static RealStack inThisProcess(MariaDb sql, Redis redis, RocketMq broker, String... ofTheInventory) {
         RealStack stack = new RealStack(sql, redis, broker);
         stack.inventorySettings.change(ofTheInventory);
-        stack.startInventory();
-        stack.orderService = new RunningService(OrderApplication.application(), stack.orderSettings);
-        return stack;
+        return stack.started();
+    }
+
+    /** Both services in this JVM, with these settings over those that all have. */
+    static RealStack inThisProcess(MariaDb sql, Redis redis, RocketMq broker, Map<String, String> ofBoth) {
+        RealStack stack = new RealStack(sql, redis, broker);
+        stack.inventorySettings.setAll(ofBoth);
+        stack.orderSettings.setAll(ofBoth);
+        return stack.started();
+    }
+
+    private RealStack started() {
+        startInventory();
+        orderService = new RunningService(OrderApplication.application(), orderSettings);
+        return this;
     }
 
     void startInventory() {

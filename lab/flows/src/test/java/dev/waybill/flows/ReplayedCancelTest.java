@@ -79,7 +79,11 @@ class ReplayedCancelTest {
                 UUID.randomUUID().toString());
         assertThat(canceled.dataStatus()).isEqualTo("CANCELED");
         await().atMost(PATIENCE)
-                .until(() -> operator.get(LETTERS + "?state=OPEN").data().path("items").size() == 1);
+                .until(() -> operator.get(LETTERS + "?state=OPEN")
+                                .data()
+                                .path("items")
+                                .size()
+                        == 1);
         inventory.update("ALTER TABLE t_items_away RENAME TO t_inventory_reservation_item");
 
         HttpReply groups = operator.get(LETTERS + "/groups");
@@ -104,17 +108,17 @@ class ReplayedCancelTest {
                         .status())
                 .isEqualTo(403);
 
-        HttpReply job = operator.post(
-                LETTERS + "/replay", "{\"choice\":{\"filter\":{}},\"reason\":\"the table is back\"}");
+        HttpReply job =
+                operator.post(LETTERS + "/replay", "{\"choice\":{\"filter\":{}},\"reason\":\"the table is back\"}");
         assertThat(job.status()).isEqualTo(202);
         await().atMost(PATIENCE)
                 .until(() -> operator.get("/waybill/api/jobs/" + job.id())
                         .text("state")
                         .equals("FINISHED"));
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                operator.get("/inventory/1/" + SKU).number("available"))
-                        .isEqualTo(5));
+                .untilAsserted(
+                        () -> assertThat(operator.get("/inventory/1/" + SKU).number("available"))
+                                .isEqualTo(5));
         assertThat(operator.get("/reservations/" + orderNo).dataStatus()).isEqualTo("RELEASED");
         assertThat(inventory.count("SELECT COUNT(*) FROM waybill_audit WHERE action = 'REPLAY' AND actor = 'operator'"
                         + " AND reason = 'the table is back'"))

@@ -49,7 +49,10 @@ public final class RabbitMqVhost implements AutoCloseable {
     }
 
     public ServiceSettings addTo(ServiceSettings settings) {
-        return settings.rabbitMq(server, vhost);
+        return settings.rabbitMq(server, vhost)
+                .set("waybill.rabbitmq.management.uri", server.managementUrl())
+                .set("waybill.rabbitmq.management.user", server.user())
+                .set("waybill.rabbitmq.management.password", server.password());
     }
 
     public Channel channel() {

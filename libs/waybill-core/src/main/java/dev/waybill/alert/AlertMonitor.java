@@ -2,12 +2,9 @@ package dev.waybill.alert;
 
 import dev.waybill.lifecycle.Lifecycle;
 import dev.waybill.lifecycle.Restartable;
-import dev.waybill.lifecycle.WarningThrottle;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.LogText;
 import dev.waybill.store.AlertStore;
-import dev.waybill.store.AlertStore.Change;
-import dev.waybill.store.AlertStore.Condition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +14,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,29 +29,27 @@ import org.slf4j.LoggerFactory;
 public final class AlertMonitor implements Lifecycle {
 
     private static final Logger log = LoggerFactory.getLogger("dev.waybill.alert.Alerts");
-    private static final int LOOKS_UNTIL_CLEARED = 3;
 
-    private final String scope;
-    private final AlertStore store;
-    private final List<AlertProbe> probes;
+    private final Watch watch;
     private final List<AlertSink> sinks;
-    private final Map<String, AlertRule> rules;
-    private final Duration interval;
-    private final Clock clock;
-    private final LongSupplier ticker;
     private final Restartable runs = new Restartable(Run::new);
     private volatile @Nullable Run last;
 
-    private AlertMonitor(Builder parts) {
-        this.scope = parts.scope;
-        this.store = parts.store;
-        this.probes = List.copyOf(parts.probes);
-        this.sinks = List.copyOf(parts.sinks);
-        this.rules = parts.rules.stream().collect(Collectors.toUnmodifiableMap(AlertRule::name, Function.identity()));
-        this.interval = parts.interval;
-        this.clock = parts.clock;
-        this.ticker = parts.ticker;
+    private AlertMonitor(Watch watch, List<AlertSink> sinks) {
+        this.watch = watch;
+        this.sinks = List.copyOf(sinks);
     }
+
+    /** What is watched, and against which rules. */
+    record Watch(
+            String scope,
+            AlertStore store,
+            List<AlertProbe> probes,
+            List<AlertProbe> slowProbes,
+            Map<String, AlertRule> rules,
+            Duration interval,
+            Clock clock,
+            LongSupplier ticker) {}
 
     /**
      * Begins a monitor.
@@ -91,11 +87,16 @@ public final class AlertMonitor implements Lifecycle {
     /** From one start to its stop. */
     private final class Run implements Restartable.Run {
 
-        private final List<RuleTracker> trackers =
-                rules.values().stream().map(RuleTracker::new).toList();
         private final List<SinkQueue> queues =
                 sinks.stream().map(SinkQueue::new).toList();
-        private final WarningThrottle warnings = new WarningThrottle();
+        private final List<SlowProbe> slow = watch.slowProbes().stream()
+                .map(probe -> new SlowProbe(probe, watch.interval()))
+                .toList();
+        private final AlertLooks looks = new AlertLooks(
+                watch,
+                Stream.<AlertProbe>concat(watch.probes().stream(), slow.stream())
+                        .toList(),
+                this::tell);
         private final Object bell = new Object();
         private boolean stopping;
         private final Worker looking = new Worker(
@@ -107,6 +108,7 @@ public final class AlertMonitor implements Lifecycle {
         public void start() {
             last = this;
             queues.forEach(SinkQueue::start);
+            slow.forEach(SlowProbe::start);
             looking.start();
         }
 
@@ -118,6 +120,9 @@ public final class AlertMonitor implements Lifecycle {
                 bell.notifyAll();
             }
             boolean clean = looking.join(deadline.dividedBy(2));
+            for (SlowProbe probe : slow) {
+                clean &= probe.stop(Duration.ofMillis(100)); // it only reads: nothing is lost with it
+            }
             for (SinkQueue queue : queues) {
                 clean &= queue.stop(Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())));
             }
@@ -125,10 +130,10 @@ public final class AlertMonitor implements Lifecycle {
         }
 
         private void step() throws InterruptedException {
-            look();
+            looks.look();
             synchronized (bell) {
-                long end = System.nanoTime() + interval.toNanos();
-                for (long left = interval.toMillis();
+                long end = System.nanoTime() + watch.interval().toNanos();
+                for (long left = watch.interval().toMillis();
                         !stopping && left > 0;
                         left = (end - System.nanoTime()) / 1_000_000) {
                     bell.wait(left);
@@ -136,64 +141,9 @@ public final class AlertMonitor implements Lifecycle {
             }
         }
 
-        private void look() {
-            List<Reading> readings = new ArrayList<>();
-            boolean complete = true;
-            for (AlertProbe probe : probes) {
-                complete &= read(probe, readings);
-            }
-            long now = ticker.getAsLong();
-            for (RuleTracker tracker : trackers) {
-                for (Condition condition : tracker.conditions(readings, now)) {
-                    Change change = store.holds(scope, condition);
-                    if (change == Change.RAISED) {
-                        tell(AlertNotice.Kind.RAISED, condition);
-                    } else if (change == Change.ESCALATED) {
-                        tell(AlertNotice.Kind.ESCALATED, condition);
-                    }
-                }
-            }
-            if (complete) { // what could not be read may still hold
-                store.clearUnseen(scope, interval.multipliedBy(LOOKS_UNTIL_CLEARED))
-                        .forEach(condition -> tell(AlertNotice.Kind.CLEARED, condition));
-            }
-        }
-
-        private boolean read(AlertProbe probe, List<Reading> readings) {
-            try {
-                readings.addAll(probe.read());
-                return true;
-            } catch (RuntimeException e) {
-                if (warnings.isDue(System.nanoTime())) {
-                    log.warn(
-                            "[Alerts] A probe failed probe={} error={}",
-                            probe.getClass().getSimpleName(),
-                            LogText.sentence(String.valueOf(e.getMessage())));
-                }
-                return false;
-            }
-        }
-
-        private void tell(AlertNotice.Kind kind, Condition condition) {
-            AlertNotice notice = new AlertNotice(
-                    kind,
-                    scope,
-                    condition.key(),
-                    condition.rule(),
-                    severity(condition),
-                    condition.step(),
-                    condition.detail(),
-                    clock.instant());
+        private void tell(AlertNotice notice) {
             queues.forEach(queue -> queue.add(notice));
         }
-    }
-
-    /** An alert may be of a rule that another version of the application had. */
-    private Severity severity(Condition condition) {
-        AlertRule rule = rules.get(condition.rule());
-        return rule == null || rule.steps().size() < condition.step()
-                ? Severity.WARNING
-                : rule.steps().get(condition.step() - 1).severity();
     }
 
     /** Puts a monitor together. */
@@ -202,6 +152,7 @@ public final class AlertMonitor implements Lifecycle {
         private final String scope;
         private final AlertStore store;
         private final List<AlertProbe> probes = new ArrayList<>();
+        private final List<AlertProbe> slowProbes = new ArrayList<>();
         private final List<AlertSink> sinks = new ArrayList<>();
         private List<AlertRule> rules = AlertRules.defaults();
         private Duration interval = Duration.ofSeconds(5);
@@ -215,6 +166,12 @@ public final class AlertMonitor implements Lifecycle {
 
         public Builder probe(AlertProbe probe) {
             probes.add(probe);
+            return this;
+        }
+
+        /** One that asks over a network: read at the same interval, on a thread of its own. */
+        public Builder slowProbe(AlertProbe probe) {
+            slowProbes.add(probe);
             return this;
         }
 
@@ -251,7 +208,17 @@ public final class AlertMonitor implements Lifecycle {
         }
 
         public AlertMonitor build() {
-            return new AlertMonitor(this);
+            return new AlertMonitor(
+                    new Watch(
+                            scope,
+                            store,
+                            List.copyOf(probes),
+                            List.copyOf(slowProbes),
+                            rules.stream().collect(Collectors.toUnmodifiableMap(AlertRule::name, Function.identity())),
+                            interval,
+                            clock,
+                            ticker),
+                    sinks);
         }
     }
 }

@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/** Counts the dead letters that nobody has settled, and names the groups of their errors. While there is none, it reads no row. */
+/** Counts the dead letters that nobody has settled, and names the groups of their errors. A look costs one letter. */
 public final class DeadLetterProbe implements AlertProbe {
 
     private static final Filter OPEN = Filter.any().withState(State.OPEN);
@@ -19,6 +20,7 @@ public final class DeadLetterProbe implements AlertProbe {
     private static final int MOST_READ = 20;
 
     private final DeadLetterStore letters;
+    private final RememberedReadings open = new RememberedReadings(System::nanoTime);
 
     public DeadLetterProbe(DeadLetterStore letters) {
         this.letters = letters;
@@ -27,7 +29,16 @@ public final class DeadLetterProbe implements AlertProbe {
     private record Group(String type, String topic, String error) {}
 
     @Override
+    public Set<String> measures() {
+        return Set.of(Measures.OPEN_LETTERS);
+    }
+
+    @Override
     public List<Reading> read() {
+        return open.of(letters.list(OPEN, 1, 0).size(), this::groups);
+    }
+
+    private List<Reading> groups() {
         List<StoredLetter> some = letters.list(OPEN, MOST_READ, 0);
         Map<Group, Integer> groups = new LinkedHashMap<>();
         some.forEach(letter -> groups.merge(group(letter), 1, Integer::sum));

@@ -16,6 +16,11 @@ public final class DestinationProbe implements AlertProbe {
     }
 
     @Override
+    public Set<String> measures() {
+        return Set.of(Measures.DESTINATION_DOWN);
+    }
+
+    @Override
     public List<Reading> read() {
         return down.get().stream()
                 .map(target -> new Reading(Measures.DESTINATION_DOWN, null, target.label(), 1, ""))

@@ -1,5 +1,7 @@
 package dev.waybill.alert;
 
+import java.util.Set;
+
 /** What the probes here measure. Others may have names of their own. */
 public final class Measures {
 
@@ -18,11 +20,29 @@ public final class Measures {
     /** Sends that failed in this process since its start, by type and topic: for rules by rate. */
     public static final String FAILED_SENDS = "outbox.failed-sends";
 
+    /** Deliveries that failed in this process since its start, by type: for rules by rate. */
+    public static final String FAILED_DELIVERIES = "inbox.failed-deliveries";
+
+    /** Messages that wait at the broker, by queue, or by topic and group. */
+    public static final String BROKER_BACKLOG = "broker.backlog";
+
     /** 1 for a topic, or {@code *} for the whole broker, that takes no messages now. */
     public static final String DESTINATION_DOWN = "destination.down";
 
     /** Dead letters that nobody has settled. */
     public static final String OPEN_LETTERS = "dead-letters.open";
+
+    /** All of these. */
+    public static final Set<String> ALL = Set.of(
+            OVERDUE,
+            RETRYING,
+            OLDEST_DUE,
+            DEAD,
+            FAILED_SENDS,
+            FAILED_DELIVERIES,
+            BROKER_BACKLOG,
+            DESTINATION_DOWN,
+            OPEN_LETTERS);
 
     private Measures() {}
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the outbox table: the same figures on every replica. Costs what {@link OutboxStore#backlog} costs. */
@@ -23,12 +24,18 @@ public final class OutboxProbe implements AlertProbe {
     private static final int MOST_DEAD = 200;
 
     private final OutboxStore store;
+    private final RememberedReadings dead = new RememberedReadings(System::nanoTime);
 
     public OutboxProbe(OutboxStore store) {
         this.store = store;
     }
 
     private record Group(String type, @Nullable String topic, String error) {}
+
+    @Override
+    public Set<String> measures() {
+        return Set.of(Measures.OVERDUE, Measures.RETRYING, Measures.OLDEST_DUE, Measures.DEAD);
+    }
 
     @Override
     public List<Reading> read() {
@@ -38,9 +45,7 @@ public final class OutboxProbe implements AlertProbe {
         readings.add(Reading.of(Measures.OVERDUE, overdue ? (double) backlog.fresh() : 0));
         readings.add(Reading.of(Measures.RETRYING, (double) backlog.retrying()));
         readings.add(Reading.of(Measures.OLDEST_DUE, backlog.oldestDue().toMillis() / 1000.0));
-        if (backlog.dead() > 0) {
-            readings.addAll(dead(backlog.dead()));
-        }
+        readings.addAll(dead.of(backlog.dead(), () -> dead(backlog.dead())));
         return readings;
     }
 

@@ -26,6 +26,7 @@ final class RuleTracker {
     private final Map<String, @Nullable Long[]> since = new HashMap<>();
 
     private final Map<String, Deque<Sample>> totals = new HashMap<>();
+    private @Nullable Long lastComplete;
 
     RuleTracker(AlertRule rule) {
         this.rule = rule;
@@ -35,12 +36,19 @@ final class RuleTracker {
         return rule;
     }
 
-    /** What holds now, by a monotonic clock in nanoseconds. */
-    List<Condition> conditions(List<Reading> readings, long now) {
+    /**
+     * What holds now.
+     *
+     * @param complete whether all the rule's figures could be read: then a total that is not there is zero
+     * @param now by a monotonic clock in nanoseconds
+     */
+    List<Condition> conditions(List<Reading> readings, boolean complete, long now) {
         Map<String, List<Reading>> bySubject = readings.stream()
                 .filter(rule::covers)
                 .collect(Collectors.groupingBy(rule::subjectOf, TreeMap::new, Collectors.toList()));
-        since.keySet().retainAll(bySubject.keySet());
+        if (complete) { // what could not be read has not ended
+            since.keySet().retainAll(bySubject.keySet());
+        }
         List<Condition> conditions = new ArrayList<>();
         bySubject.forEach((subject, some) -> {
             double figure =
@@ -50,6 +58,7 @@ final class RuleTracker {
                 conditions.add(new Condition(rule.keyOf(subject), rule.name(), step, detail(subject, figure, some)));
             }
         });
+        lastComplete = complete ? Long.valueOf(now) : lastComplete;
         return conditions;
     }
 
@@ -58,7 +67,7 @@ final class RuleTracker {
         if (window == null) {
             return value;
         }
-        Deque<Sample> samples = totals.computeIfAbsent(subject, name -> new ArrayDeque<>());
+        Deque<Sample> samples = totals.computeIfAbsent(subject, name -> begun());
         samples.addLast(new Sample(now, value));
         // the oldest one stays that is at least a window old: the growth is over the whole window, not a part of it
         while (samples.size() > 2 && now - second(samples).at() >= window.toNanos()) {
@@ -67,6 +76,15 @@ final class RuleTracker {
         Sample first = samples.getFirst();
         double minutes = (now - first.at()) / (double) Duration.ofMinutes(1).toNanos();
         return now - first.at() < window.toNanos() ? 0 : (value - first.total()) / minutes;
+    }
+
+    /** A total that a complete look did not find was zero then, so that the first failures of a type count as growth. */
+    private Deque<Sample> begun() {
+        Deque<Sample> samples = new ArrayDeque<>();
+        if (lastComplete != null) {
+            samples.add(new Sample(lastComplete, 0));
+        }
+        return samples;
     }
 
     private static Sample second(Deque<Sample> samples) {
@@ -79,7 +97,7 @@ final class RuleTracker {
         int reached = 0;
         for (int i = 0; i < begun.length; i++) {
             AlertRule.Step step = rule.steps().get(i);
-            if (figure <= step.above()) {
+            if (!(figure > step.above())) { // what is not a number breaks no rule
                 begun[i] = null;
                 continue;
             }

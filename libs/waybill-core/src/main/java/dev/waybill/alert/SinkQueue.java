@@ -53,7 +53,7 @@ final class SinkQueue {
             log.warn(
                     "[Alerts] Dropped a notice, because the sink is too slow sink={} alert={}",
                     sink.name(),
-                    notice.key());
+                    LogText.token(notice.key()));
         }
     }
 

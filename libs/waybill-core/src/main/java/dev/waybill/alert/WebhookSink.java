@@ -1,14 +1,17 @@
 package dev.waybill.alert;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
 
-/** Posts notices to an address. Another answer than 2xx is a failure. */
+/** Posts notices to an address. Another answer than 2xx is a failure, and so is a refusal that the answer tells of. */
 public final class WebhookSink implements AlertSink {
+
+    private static final int LONGEST_ANSWER = 4_096;
 
     private final URI address;
     private final WebhookFormat format;
@@ -22,7 +25,8 @@ public final class WebhookSink implements AlertSink {
     public WebhookSink(URI address, WebhookFormat format, Duration timeout) {
         String scheme = address.getScheme();
         if (!"http".equals(scheme) && !"https".equals(scheme)) {
-            throw new IllegalArgumentException("a webhook's address begins with http or https, was " + address);
+            throw new IllegalArgumentException("a webhook's address begins with http:// or https://, this one with "
+                    + scheme); // the rest is a secret
         }
         this.address = address;
         this.format = format;
@@ -38,10 +42,7 @@ public final class WebhookSink implements AlertSink {
     @Override
     public void tell(AlertNotice notice) {
         try {
-            int status = post(format.body(notice));
-            if (status / 100 != 2) {
-                throw new IllegalStateException("the webhook at " + address.getHost() + " answered " + status);
-            }
+            post(format.body(notice));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the webhook at " + address.getHost() + " did not answer: "
@@ -50,7 +51,7 @@ public final class WebhookSink implements AlertSink {
         }
     }
 
-    private int post(byte[] body) throws IOException {
+    private void post(byte[] body) throws IOException {
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
         try {
             connection.setConnectTimeout(timeoutMillis);
@@ -63,7 +64,16 @@ public final class WebhookSink implements AlertSink {
             try (OutputStream out = connection.getOutputStream()) {
                 out.write(body);
             }
-            return connection.getResponseCode();
+            int status = connection.getResponseCode();
+            if (status / 100 != 2) {
+                throw new IllegalStateException("the webhook at " + address.getHost() + " answered " + status);
+            }
+            try (InputStream in = connection.getInputStream()) {
+                String refusal = format.refusal(in.readNBytes(LONGEST_ANSWER));
+                if (refusal != null) {
+                    throw new IllegalStateException("the webhook at " + address.getHost() + " refused: " + refusal);
+                }
+            }
         } finally {
             connection.disconnect();
         }

@@ -27,6 +27,13 @@ public record TraceParent(String traceId, String spanId, String flags) {
     private static final int MAX_LENGTH = 512;
     private static final int TRACE_ID_LENGTH = 32;
     private static final String SAMPLED = "01";
+    private static final String NOT_SAMPLED = "00";
+    private static final int HEX = 16;
+
+    /** The header of a span, by its ids. */
+    public static TraceParent of(String traceId, String spanId, boolean sampled) {
+        return new TraceParent(traceId, spanId, sampled ? SAMPLED : NOT_SAMPLED);
+    }
 
     /** Reads a header; one that is malformed, has an all-zero id or is of version ff counts as absent. */
     public static Optional<TraceParent> parse(@Nullable String header) {
@@ -99,6 +106,11 @@ public record TraceParent(String traceId, String spanId, String flags) {
     /** The same trace, continued by another span. */
     public TraceParent withSpan(String newSpanId) {
         return new TraceParent(traceId, newSpanId, flags);
+    }
+
+    /** Whether the caller asks for the trace to be recorded: the lowest bit of the flags. */
+    public boolean isSampled() {
+        return (Integer.parseInt(flags, HEX) & 1) == 1;
     }
 
     /** The header's text. */

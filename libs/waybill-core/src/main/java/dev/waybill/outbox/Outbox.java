@@ -33,6 +33,7 @@ public final class Outbox {
 
     private final PayloadWriter payloadWriter;
     private final int maxPayloadBytes;
+    private final PublishInterceptor interceptor;
     private final Checkpoints checkpoints;
 
     private Outbox(Builder builder) {
@@ -44,6 +45,7 @@ public final class Outbox {
         this.router = own != null || relay == null ? own : relay.router();
         this.payloadWriter = builder.payloadWriter;
         this.maxPayloadBytes = builder.maxPayloadBytes;
+        this.interceptor = builder.interceptor;
         this.checkpoints = builder.checkpoints;
     }
 
@@ -81,9 +83,10 @@ public final class Outbox {
 
     /** Publishes several events with one statement, in this order. */
     public List<String> publishAll(List<Event> events) {
-        if (events.isEmpty()) {
-            return List.of();
-        }
+        return events.isEmpty() ? List.of() : interceptor.publish(events, () -> append(events));
+    }
+
+    private List<String> append(List<Event> events) {
         List<Event> ready = events.stream().map(this::prepare).toList();
         UncommittedEvents uncommitted = transactions.join(
                 this, UncommittedEvents.class, () -> new UncommittedEvents(handoff.get(), checkpoints));
@@ -173,6 +176,7 @@ public final class Outbox {
         private @Nullable Router router;
         private PayloadWriter payloadWriter = PayloadWriter.TEXT_ONLY;
         private int maxPayloadBytes = FOUR_MEGABYTES;
+        private PublishInterceptor interceptor = PublishInterceptor.NONE;
         private Checkpoints checkpoints = Checkpoints.NONE;
 
         private Builder() {}
@@ -210,6 +214,12 @@ public final class Outbox {
         /** Payloads above this many bytes of UTF-8 are refused at publish; 4 MiB by default. */
         public Builder maxPayloadBytes(int maxPayloadBytes) {
             this.maxPayloadBytes = maxPayloadBytes;
+            return this;
+        }
+
+        /** What runs around each call that publishes; nothing by default. */
+        public Builder interceptor(PublishInterceptor interceptor) {
+            this.interceptor = interceptor;
             return this;
         }
 

@@ -51,12 +51,15 @@ public interface AlertStore {
      */
     Change holds(String scope, Condition condition);
 
+    /** What is raised although no replica has seen it for so long. */
+    List<Condition> unseen(String scope, Duration quiet);
+
     /**
-     * Clears what no replica has seen for so long: while one still sees it, it stays raised.
+     * Clears what is still unseen: while one replica sees it, it stays raised.
      *
-     * @return those that this call cleared and no other did
+     * @return whether this call cleared it and no other did
      */
-    List<Condition> clearUnseen(String scope, Duration quiet);
+    boolean clear(String scope, Condition unseen, Duration quiet);
 
     /** What is raised or was, latest first. */
     List<StoredAlert> list(String scope, int limit);

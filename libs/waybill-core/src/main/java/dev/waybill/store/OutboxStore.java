@@ -93,12 +93,21 @@ public interface OutboxStore {
 
     /**
      * Deletes rows that were sent, or discarded where those stay, so long ago; in small chunks, at most so many. What waits
-     * and what is DEAD stays, however old it is.
+     * and what is DEAD stays, however old it is. A table in partitions gets those of later periods made, and loses those in which
+     * everything is settled and old; their rows count, whatever the limit.
      *
      * @return how many there were. Fewer than the limit means that this call found no more; it reads a bounded part of the
      *     table, and the next call goes on behind it
      */
     int sweepSettled(Duration olderThan, int limit);
+
+    /**
+     * Deletes rows that are DEAD and last changed so long ago, as far as the table tells; in small chunks, at most so many.
+     * Their events are never sent: only for those who would rather lose them than keep them.
+     *
+     * @return how many there were
+     */
+    int sweepDead(Duration olderThan, int limit);
 
     /**
      * Deletes the errors of sends that failed so long ago, where they are stored apart from the rows; in small chunks, at most

@@ -18,11 +18,11 @@ class RuleTrackerTest {
     @Test
     void aCountOverTheThresholdIsAConditionAndOneAtItIsNot() {
         RuleTracker tracker = new RuleTracker(AlertRule.level("retrying", Measures.RETRYING, Step.above(100)));
-        assertThat(tracker.conditions(List.of(Reading.of(Measures.RETRYING, 100)), 0))
+        assertThat(tracker.conditions(List.of(Reading.of(Measures.RETRYING, 100)), true, 0))
                 .isEmpty();
-        assertThat(tracker.conditions(List.of(Reading.of(Measures.RETRYING, 101)), 1))
+        assertThat(tracker.conditions(List.of(Reading.of(Measures.RETRYING, 101)), true, 1))
                 .containsExactly(new Condition("retrying", "retrying", 1, "outbox.retrying=101"));
-        assertThat(tracker.conditions(List.of(Reading.of(Measures.DEAD, 500)), 2))
+        assertThat(tracker.conditions(List.of(Reading.of(Measures.DEAD, 500)), true, 2))
                 .isEmpty();
     }
 
@@ -34,15 +34,17 @@ class RuleTrackerTest {
                 Step.above(0),
                 Step.above(0).lasting(Duration.ofSeconds(10)).critical()));
         List<Reading> down = List.of(Reading.of(Measures.DESTINATION_DOWN, 1));
-        assertThat(tracker.conditions(down, 0)).extracting(Condition::step).containsExactly(1);
-        assertThat(tracker.conditions(down, 9 * SECOND))
+        assertThat(tracker.conditions(down, true, 0))
                 .extracting(Condition::step)
                 .containsExactly(1);
-        assertThat(tracker.conditions(down, 10 * SECOND))
+        assertThat(tracker.conditions(down, true, 9 * SECOND))
+                .extracting(Condition::step)
+                .containsExactly(1);
+        assertThat(tracker.conditions(down, true, 10 * SECOND))
                 .extracting(Condition::step)
                 .containsExactly(2);
-        assertThat(tracker.conditions(List.of(), 11 * SECOND)).isEmpty();
-        assertThat(tracker.conditions(down, 12 * SECOND))
+        assertThat(tracker.conditions(List.of(), true, 11 * SECOND)).isEmpty();
+        assertThat(tracker.conditions(down, true, 12 * SECOND))
                 .extracting(Condition::step)
                 .containsExactly(1);
     }
@@ -51,16 +53,47 @@ class RuleTrackerTest {
     void aRateIsTheGrowthInAMinuteOverTheWholeWindow() {
         RuleTracker tracker = new RuleTracker(
                 AlertRule.rate("failing", Measures.FAILED_SENDS, Duration.ofSeconds(30), Step.above(60)));
-        assertThat(tracker.conditions(total(1_000), 0))
+        assertThat(tracker.conditions(total(1_000), true, 0))
                 .as("what was before is no growth")
                 .isEmpty();
-        assertThat(tracker.conditions(total(1_040), 20 * SECOND))
+        assertThat(tracker.conditions(total(1_040), true, 20 * SECOND))
                 .as("not a window yet")
                 .isEmpty();
-        assertThat(tracker.conditions(total(1_060), 30 * SECOND))
+        assertThat(tracker.conditions(total(1_060), true, 30 * SECOND))
                 .extracting(Condition::detail)
                 .containsExactly("outbox.failed-sends=120 a minute");
-        assertThat(tracker.conditions(total(1_060), 90 * SECOND)).isEmpty();
+        assertThat(tracker.conditions(total(1_060), true, 90 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void theFirstFailuresOfATypeAreGrowthAndNotWhatWasBefore() {
+        RuleTracker tracker = new RuleTracker(
+                AlertRule.rate("failing", Measures.FAILED_SENDS, Duration.ofSeconds(60), Step.above(60)));
+        assertThat(tracker.conditions(List.of(), true, 0)).isEmpty();
+        assertThat(tracker.conditions(total(120), true, 5 * SECOND)).isEmpty();
+        assertThat(tracker.conditions(total(120), true, 60 * SECOND))
+                .extracting(Condition::detail)
+                .containsExactly("outbox.failed-sends=120 a minute");
+        assertThat(tracker.conditions(total(120), true, 200 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void whatIsNotANumberBreaksNoRule() {
+        RuleTracker tracker = new RuleTracker(AlertRule.level("retrying", Measures.RETRYING, Step.above(0)));
+        assertThat(tracker.conditions(List.of(Reading.of(Measures.RETRYING, Double.NaN)), true, 0))
+                .isEmpty();
+    }
+
+    @Test
+    void whatCouldNotBeReadForAMomentHasLastedAllTheSame() {
+        RuleTracker tracker = new RuleTracker(
+                AlertRule.level("down", Measures.DESTINATION_DOWN, Step.above(0).lasting(Duration.ofSeconds(10))));
+        List<Reading> down = List.of(Reading.of(Measures.DESTINATION_DOWN, 1));
+        assertThat(tracker.conditions(down, true, 0)).isEmpty();
+        assertThat(tracker.conditions(List.of(), false, 5 * SECOND)).isEmpty();
+        assertThat(tracker.conditions(down, true, 10 * SECOND)).hasSize(1);
+        assertThat(tracker.conditions(List.of(), true, 15 * SECOND)).isEmpty();
+        assertThat(tracker.conditions(down, true, 20 * SECOND)).isEmpty();
     }
 
     @Test
@@ -73,7 +106,7 @@ class RuleTrackerTest {
                 .containsExactly("dead:OrderCanceled", "dead:OrderCreated", "dead:StockReserved");
         assertThat(keys(rule.each(Subject.EACH_TOPIC).ofType("StockReserved"), readings))
                 .containsExactly("dead:STOCK");
-        assertThat(new RuleTracker(rule.ofTopic("ORDERS")).conditions(readings, 0))
+        assertThat(new RuleTracker(rule.ofTopic("ORDERS")).conditions(readings, true, 0))
                 .extracting(Condition::detail)
                 .containsExactly("outbox.dead=2 OrderCreated; OrderCanceled");
     }
@@ -116,6 +149,6 @@ class RuleTrackerTest {
 
     private static List<String> keys(AlertRule rule, List<Reading> readings) {
         return new RuleTracker(rule)
-                .conditions(readings, 0).stream().map(Condition::key).toList();
+                .conditions(readings, true, 0).stream().map(Condition::key).toList();
     }
 }

@@ -142,6 +142,11 @@ final class WatchedOutboxStore implements OutboxStore {
     }
 
     @Override
+    public int sweepDead(Duration olderThan, int limit) {
+        return store.sweepDead(olderThan, limit);
+    }
+
+    @Override
     public int sweepAudit(Duration olderThan, int limit) {
         return store.sweepAudit(olderThan, limit);
     }

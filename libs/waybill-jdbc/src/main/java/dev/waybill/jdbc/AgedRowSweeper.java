@@ -1,10 +1,13 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.ArchivedRow;
+import dev.waybill.jdbc.archive.RowArchive;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes old rows of one of Waybill's tables of records, in the order of their ids and in small chunks. First reads which,
@@ -19,6 +22,9 @@ final class AgedRowSweeper {
             LIMIT :limit""";
 
     private static final String DELETE = "DELETE FROM {table} WHERE id IN (:ids) AND {column} = :owner";
+
+    private static final String WHOLE =
+            "SELECT * FROM {table} WHERE id IN (:ids) AND {column} = :owner" + SqlRowRemover.LOCKED;
 
     private static final int CHUNK = 200;
 
@@ -47,8 +53,10 @@ final class AgedRowSweeper {
     private final String name;
     private final String old;
     private final String delete;
+    private final String whole;
+    private final @Nullable RowArchive archive;
 
-    AgedRowSweeper(SqlConnections connections, Dialect dialect, Rows rows) {
+    AgedRowSweeper(SqlConnections connections, Dialect dialect, Rows rows, @Nullable RowArchive archive) {
         this.connections = connections;
         this.dialect = dialect;
         this.times = SqlTimes.of(dialect, false, SqlTimeZone.UTC);
@@ -60,6 +68,8 @@ final class AgedRowSweeper {
                 "then", times.plus(rows.now(), ":ago"));
         this.old = SqlText.fill(OLD, placeholders);
         this.delete = SqlText.fill(DELETE, placeholders);
+        this.whole = SqlText.fill(WHOLE, placeholders);
+        this.archive = archive;
     }
 
     int sweep(String owner, Duration olderThan, int limit) {
@@ -67,6 +77,7 @@ final class AgedRowSweeper {
     }
 
     int sweep(String owner, Duration olderThan, int limit, Choice choice) {
+        SqlRowRemover<Long> remover = remover(owner);
         int swept = 0;
         long after = 0;
         while (swept < limit) {
@@ -75,7 +86,7 @@ final class AgedRowSweeper {
             List<OldRow> rows = once(connection -> old(connection, owner, olderThan, from, most));
             List<OldRow> unneeded = rows.isEmpty() ? rows : once(connection -> choice.of(connection, rows));
             if (!unneeded.isEmpty()) {
-                swept += once(connection -> delete(connection, owner, unneeded));
+                swept += remover.remove(unneeded.stream().map(OldRow::id).toList());
             }
             if (rows.size() < most) {
                 break;
@@ -95,11 +106,24 @@ final class AgedRowSweeper {
                 .query(connection, row -> new OldRow(row.getLong(1), String.valueOf(row.getString(2))));
     }
 
-    private int delete(Connection connection, String owner, List<OldRow> rows) throws SQLException {
-        return new SqlCall(delete)
-                .list("ids", rows.stream().map(OldRow::id).toList())
-                .set("owner", owner)
-                .update(connection);
+    private SqlRowRemover<Long> remover(String owner) {
+        return new SqlRowRemover<>(connections, dialect, name, archive, new SqlRowRemover.Statements<Long>() {
+
+            @Override
+            public SqlCall whole(List<Long> ids) {
+                return new SqlCall(whole).list("ids", ids).set("owner", owner);
+            }
+
+            @Override
+            public SqlCall delete(List<Long> ids) {
+                return new SqlCall(delete).list("ids", ids).set("owner", owner);
+            }
+
+            @Override
+            public Long key(ArchivedRow row) {
+                return Long.valueOf(SqlArchivedRow.text(row, "id"));
+            }
+        });
     }
 
     private <T> T once(SqlConnections.Work<T> work) {

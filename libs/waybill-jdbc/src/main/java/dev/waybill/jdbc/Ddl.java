@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,6 +82,39 @@ public final class Ddl {
             String bare = table.substring(table.indexOf('.') + 1);
             return "CREATE INDEX " + bare + "_" + suffix + " ON " + table + " (" + mapping.column(column) + ");\n";
         }
+    }
+
+    /**
+     * The same with the outbox in partitions of a period each, for Waybill's own layout on MySQL, MariaDB and PostgreSQL. The
+     * store's sweeps make those of later periods and drop old ones.
+     *
+     * @param first in the first period; earlier than now for a table into which the rows of another one are moved
+     * @throws IllegalArgumentException when the layout, the database or the period can have none
+     */
+    public static String print(Dialect dialect, OutboxMapping mapping, Duration period, Instant first) {
+        return partitioned(dialect, mapping, period, first) + "\n" + beside(dialect, mapping);
+    }
+
+    /**
+     * Creates what is missing, the outbox in partitions. A table that exists stays as it is.
+     *
+     * @param first in the first period
+     * @throws IllegalArgumentException when the layout, the database or the period can have none
+     * @throws dev.waybill.store.StoreException when the database refuses
+     */
+    public static void apply(DataSource dataSource, OutboxMapping mapping, Duration period, Instant first) {
+        apply(dataSource, mapping.table(), (connection, dialect) -> {
+            String ddl = partitioned(dialect, mapping, period, first);
+            if (SqlTableMetadata.read(connection, mapping.table()) == null) {
+                execute(connection, ddl);
+            }
+            execute(connection, beside(dialect, mapping));
+        });
+    }
+
+    private static String partitioned(Dialect dialect, OutboxMapping mapping, Duration period, Instant first) {
+        Instant now = Clock.systemUTC().instant();
+        return DdlPartitions.add(outbox(dialect, mapping), dialect, mapping, period, first, now);
     }
 
     /** The consume log's table, as statements that end in semicolons. */

@@ -1,6 +1,8 @@
 package dev.waybill.jdbc;
 
 import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ public final class DdlTool {
                          dead_letters for the tables of dead letters, alerts for the one of alerts,
                          jobs for those of jobs, pauses for those of what people have paused
               --with     search_indexes: prints, instead of the table, the indexes for searches by key and trace
+              --hours    with --layout waybill: partitions of so many hours each, on mysql, mariadb and postgresql
               --inbox    waybill | t_mq_consume_log | inbox_message | event_consume_log   (instead of --layout)
               --table    another name for the outbox or inbox table, or schema.name
               --help     this text""";
@@ -38,6 +41,7 @@ public final class DdlTool {
             String dialect = options.remove("--dialect");
             String layout = options.remove("--layout");
             String inbox = options.remove("--inbox");
+            String hours = options.remove("--hours");
             String table = options.remove("--table");
             String with = options.remove("--with");
             if (dialect == null || !options.isEmpty()) {
@@ -48,7 +52,7 @@ public final class DdlTool {
             out.print(
                     with != null
                             ? searchIndexes(with, layout, table)
-                            : inbox == null ? outbox(named, layout, table) : inbox(named, inbox, table));
+                            : inbox == null ? outbox(named, layout, table, hours) : inbox(named, inbox, table));
             return 0;
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
@@ -57,7 +61,8 @@ public final class DdlTool {
         }
     }
 
-    private static String outbox(Dialect dialect, @Nullable String layout, @Nullable String table) {
+    private static String outbox(
+            Dialect dialect, @Nullable String layout, @Nullable String table, @Nullable String hours) {
         if ("dead_letters".equals(layout)) {
             return Ddl.printDeadLetters(dialect);
         }
@@ -70,7 +75,14 @@ public final class DdlTool {
         if ("pauses".equals(layout)) {
             return Ddl.printPauses(dialect);
         }
-        return Ddl.print(dialect, mapping(layout, table));
+        OutboxMapping mapping = mapping(layout, table);
+        return hours == null
+                ? Ddl.print(dialect, mapping)
+                : Ddl.print(
+                        dialect,
+                        mapping,
+                        Duration.ofHours(Long.parseLong(hours)),
+                        Clock.systemUTC().instant());
     }
 
     private static String searchIndexes(String with, @Nullable String layout, @Nullable String table) {
@@ -92,7 +104,7 @@ public final class DdlTool {
                 table == null ? mapping : mapping.toBuilder().table(table).build());
     }
 
-    private static Map<String, String> options(List<String> arguments) {
+    static Map<String, String> options(List<String> arguments) {
         if (arguments.size() % 2 != 0) {
             throw new IllegalArgumentException("options come with values: " + arguments);
         }

@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
 import dev.waybill.store.DeadLetterStore.LetterSummary;
@@ -88,13 +89,16 @@ final class DeadLetterTable {
     }
 
     /** Deletes old letters of one state. */
-    AgedRowSweeper sweeper(SqlConnections connections) {
+    AgedRowSweeper sweeper(SqlConnections connections, @Nullable RowArchive archive) {
         return new AgedRowSweeper(
-                connections, dialect, new AgedRowSweeper.Rows(sql("{table}"), "state", "changed_at", times.now()));
+                connections,
+                dialect,
+                new AgedRowSweeper.Rows(sql("{table}"), "state", "changed_at", times.now()),
+                archive);
     }
 
-    AgedRowSweeper auditSweeper(SqlConnections connections) {
-        return OperatorAuditLog.sweeper(auditTable, connections, dialect);
+    AgedRowSweeper auditSweeper(SqlConnections connections, @Nullable RowArchive archive) {
+        return OperatorAuditLog.sweeper(auditTable, connections, dialect, archive);
     }
 
     @Nullable String fit(String column, @Nullable String text) {

@@ -1,5 +1,7 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.ArchivedRow;
+import dev.waybill.jdbc.archive.RowArchive;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes rows that have grown old. First reads which, without locks, then deletes those: a walk through the table that locks
@@ -34,28 +37,37 @@ final class InboxRowSweeper {
             WHERE (:rows) AND {failedAt} <= {then} AND {status} NOT IN ({done})
             FOR UPDATE SKIP LOCKED""";
 
+    private static final String WHOLE_LOCKED = "SELECT * FROM {table} WHERE (:rows)";
+
     private static final String DELETE_LOCKED = "DELETE FROM {table} WHERE (:rows)";
+
+    private static final String WHOLE =
+            "SELECT * FROM {table} WHERE (:rows)[ AND {status} IN ({done})]" + SqlRowRemover.LOCKED;
 
     private static final int CHUNK = 200;
 
     private final InboxTable table;
     private final SqlConnections connections;
     private final String old;
-    private final String delete;
     private final String row;
+    private final SqlRowRemover<List<String>> done;
+    private final SqlRowRemover<List<String>> failed;
 
-    InboxRowSweeper(InboxTable table, SqlConnections connections) {
+    InboxRowSweeper(InboxTable table, SqlConnections connections, @Nullable RowArchive archive) {
         this.table = table;
         this.connections = connections;
         this.old = table.sql(OLD);
-        this.delete = table.sql(DELETE);
         this.row = table.mapping().key().stream()
                 .map(column -> table.quoted(column) + " = ?")
                 .collect(Collectors.joining(" AND ", "(", ")"));
+        this.done = new SqlRowRemover<>(
+                connections, table.dialect(), table.name(), archive, new InboxRowRemoval(WHOLE, DELETE));
+        this.failed = new SqlRowRemover<>(
+                connections, table.dialect(), table.name(), archive, new InboxRowRemoval(WHOLE_LOCKED, DELETE_LOCKED));
     }
 
     int sweep(Duration olderThan, int limit) {
-        return sweep(old, olderThan, limit, rows -> once(connection -> delete(delete, connection, rows)));
+        return sweep(old, olderThan, limit, done::remove);
     }
 
     int sweepFailed(Duration olderThan, int limit) {
@@ -92,7 +104,7 @@ final class InboxRowSweeper {
         List<List<String>> free = which(table.sql(LOCK_FAILED), rows)
                 .set("ago", -ticks(olderThan))
                 .query(connection, this::key);
-        return free.isEmpty() ? 0 : delete(table.sql(DELETE_LOCKED), connection, free);
+        return failed.removeIn(connection, free);
     }
 
     private <T> T once(SqlConnections.Work<T> work) {
@@ -119,13 +131,39 @@ final class InboxRowSweeper {
         return key;
     }
 
-    private int delete(String delete, Connection connection, List<List<String>> rows) throws SQLException {
-        return which(delete, rows).update(connection);
-    }
-
     private SqlCall which(String sql, List<List<String>> rows) {
         String either = rows.stream().map(each -> row).collect(Collectors.joining(" OR "));
         return new SqlCall(sql)
                 .part("rows", either, rows.stream().flatMap(List::stream).toList());
+    }
+
+    /** The statements that delete rows by their keys. */
+    private final class InboxRowRemoval implements SqlRowRemover.Statements<List<String>> {
+
+        private final String whole;
+        private final String delete;
+
+        InboxRowRemoval(String whole, String delete) {
+            this.whole = table.sql(whole);
+            this.delete = table.sql(delete);
+        }
+
+        @Override
+        public SqlCall whole(List<List<String>> keys) {
+            return which(whole, keys);
+        }
+
+        @Override
+        public SqlCall delete(List<List<String>> keys) {
+            return which(delete, keys);
+        }
+
+        @Override
+        public List<String> key(ArchivedRow row) {
+            return table.mapping().key().stream()
+                    .map(column ->
+                            SqlArchivedRow.text(row, table.shapeOf(column).name()))
+                    .toList();
+        }
     }
 }

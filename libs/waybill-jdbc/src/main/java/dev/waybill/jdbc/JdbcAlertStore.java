@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -104,27 +103,26 @@ public final class JdbcAlertStore implements AlertStore {
     }
 
     @Override
-    public List<Condition> clearUnseen(String scope, Duration quiet) {
+    public List<Condition> unseen(String scope, Duration quiet) {
         Table known = table();
-        SqlCall look = new SqlCall(known.sql(UNSEEN)).set("scope", scope).set("quiet", known.ticks(quiet));
-        List<Condition> cleared = new ArrayList<>();
-        for (Condition unseen : connections.once(
-                "clear", TABLE, known.dialect(), connection -> look.query(connection, JdbcAlertStore::condition))) {
-            SqlCall clear = new SqlCall(known.sql(CLEAR))
-                    .set("scope", scope)
-                    .set("key", unseen.key())
-                    .set("quiet", known.ticks(quiet));
-            if (connections.once("clear", TABLE, known.dialect(), clear::update) > 0) {
-                cleared.add(unseen);
-            }
-        }
-        return cleared;
+        SqlCall look = known.call(UNSEEN, scope).set("quiet", known.ticks(quiet));
+        return connections.once(
+                "clear", TABLE, known.dialect(), connection -> look.query(connection, JdbcAlertStore::condition));
+    }
+
+    @Override
+    public boolean clear(String scope, Condition unseen, Duration quiet) {
+        Table known = table();
+        SqlCall clear = known.call(CLEAR, scope)
+                .set("key", unseen.key())
+                .set("quiet", known.ticks(quiet)); // a key as it is stored
+        return connections.once("clear", TABLE, known.dialect(), clear::update) > 0;
     }
 
     @Override
     public List<StoredAlert> list(String scope, int limit) {
         Table known = table();
-        SqlCall list = new SqlCall(known.sql(LIST)).set("scope", scope).set("limit", (long) limit);
+        SqlCall list = known.call(LIST, scope).set("limit", (long) limit);
         return connections.once(
                 "list",
                 TABLE,
@@ -186,10 +184,13 @@ public final class JdbcAlertStore implements AlertStore {
                             "clearedAt", times().epochMicros("cleared_at")));
         }
 
+        SqlCall call(String verb, String scope) {
+            return new SqlCall(sql(verb)).set("scope", fit("scope", scope));
+        }
+
         /** Keys that do not fit are cut: two conditions that differ only behind column's end are one. */
         SqlCall call(String verb, String scope, Condition condition) {
-            SqlCall call = new SqlCall(sql(verb))
-                    .set("scope", fit("scope", scope))
+            SqlCall call = call(verb, scope)
                     .set("key", fit("alert_key", condition.key()))
                     .set("step", (long) condition.step());
             if (call.takes("rule")) {

@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Envelope;
 import dev.waybill.store.DeadLetterStore;
@@ -60,11 +61,18 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
             WHERE id = :id AND state = 'REPLAYING'""";
 
     private final SqlConnections connections;
+    private final @Nullable RowArchive archive;
     private volatile @Nullable DeadLetterTable table;
 
     /** Connects to nothing yet. */
     public JdbcDeadLetterStore(DataSource dataSource) {
+        this(dataSource, null);
+    }
+
+    /** Connects to nothing yet. What is swept goes to the archive first, where there is one. */
+    public JdbcDeadLetterStore(DataSource dataSource, @Nullable RowArchive archive) {
         this.connections = new SqlConnections(dataSource);
+        this.archive = archive;
     }
 
     /** Checks the tables, so that a mistake shows at start-up with the fix named. */
@@ -180,14 +188,14 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
 
     @Override
     public int sweepSettled(Duration olderThan, int limit) {
-        AgedRowSweeper letters = table().sweeper(connections);
+        AgedRowSweeper letters = table().sweeper(connections, archive);
         int replayed = letters.sweep(State.REPLAYED.name(), olderThan, limit);
         return replayed + letters.sweep(State.DISCARDED.name(), olderThan, limit - replayed);
     }
 
     @Override
     public int sweepAudit(Duration olderThan, int limit) {
-        return table().auditSweeper(connections).sweep(TABLE, olderThan, limit);
+        return table().auditSweeper(connections, archive).sweep(TABLE, olderThan, limit);
     }
 
     private DeadLetterOperatorActions decisions() {

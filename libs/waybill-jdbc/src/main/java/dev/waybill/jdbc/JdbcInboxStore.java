@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.message.Event;
 import dev.waybill.message.HandlerResult;
 import dev.waybill.store.Admission;
@@ -30,6 +31,7 @@ public final class JdbcInboxStore implements InboxStore {
     private final CallerConnection caller;
     private final SqlConnections connections;
     private final DatabaseProbe probe;
+    private final @Nullable RowArchive archive;
     private final AtomicReference<@Nullable String> onlyGroup = new AtomicReference<>();
     private volatile @Nullable Verbs verbs;
 
@@ -38,6 +40,7 @@ public final class JdbcInboxStore implements InboxStore {
         this.caller = parts.caller;
         this.connections = new SqlConnections(parts.dataSource);
         this.probe = new DatabaseProbe(parts.probed);
+        this.archive = parts.archive;
     }
 
     /** Starts with the DataSource of the store's own short transactions. */
@@ -119,7 +122,7 @@ public final class JdbcInboxStore implements InboxStore {
     private Verbs verbs(Connection connection) throws SQLException {
         Verbs known = verbs;
         if (known == null) {
-            known = Verbs.of(InboxTable.open(connection, mapping), connections);
+            known = Verbs.of(InboxTable.open(connection, mapping), connections, archive);
             verbs = known;
         }
         return known;
@@ -133,13 +136,13 @@ public final class JdbcInboxStore implements InboxStore {
             InboxFailureWriter failureWriter,
             InboxRowSweeper sweeper) {
 
-        static Verbs of(InboxTable table, SqlConnections connections) {
+        static Verbs of(InboxTable table, SqlConnections connections, @Nullable RowArchive archive) {
             return new Verbs(
                     table,
                     InboxAdmitter.of(table),
                     new InboxSettler(table),
                     new InboxFailureWriter(table, connections),
-                    new InboxRowSweeper(table, connections));
+                    new InboxRowSweeper(table, connections, archive));
         }
     }
 
@@ -150,6 +153,7 @@ public final class JdbcInboxStore implements InboxStore {
         private DataSource probed;
         private CallerConnection caller = Builder::nobody;
         private InboxMapping mapping = InboxLayouts.waybill();
+        private @Nullable RowArchive archive;
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -178,6 +182,12 @@ public final class JdbcInboxStore implements InboxStore {
         /** How the table is laid out. Default: {@link InboxLayouts#waybill()}. */
         public Builder mapping(InboxMapping mapping) {
             this.mapping = mapping;
+            return this;
+        }
+
+        /** Where rows go before they are swept. By default they are only deleted. */
+        public Builder archive(@Nullable RowArchive archive) {
+            this.archive = archive;
             return this;
         }
 

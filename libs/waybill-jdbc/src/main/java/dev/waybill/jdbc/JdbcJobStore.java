@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import dev.waybill.jdbc.JobTable.JobRow;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.store.JobStore;
 import dev.waybill.store.OperatorDecision;
 import java.sql.Connection;
@@ -49,11 +50,18 @@ public final class JdbcJobStore implements JobStore {
     private static final String REMOVE = "DELETE FROM {jobs} WHERE id = :id";
 
     private final SqlConnections connections;
+    private final @Nullable RowArchive archive;
     private volatile @Nullable JobTable table;
 
     /** Connects to nothing yet. */
     public JdbcJobStore(DataSource dataSource) {
+        this(dataSource, null);
+    }
+
+    /** Connects to nothing yet. What is swept of the audit goes to the archive first, where there is one. */
+    public JdbcJobStore(DataSource dataSource, @Nullable RowArchive archive) {
         this.connections = new SqlConnections(dataSource);
+        this.archive = archive;
     }
 
     /** Checks the tables, so that a mistake shows at start-up with the fix named. */
@@ -209,7 +217,7 @@ public final class JdbcJobStore implements JobStore {
 
     @Override
     public int sweepAudit(Duration olderThan, int limit) {
-        return table().auditSweeper(connections).sweep(JobTable.JOBS, olderThan, limit);
+        return table().auditSweeper(connections, archive).sweep(JobTable.JOBS, olderThan, limit);
     }
 
     private record Ended(long id, long total) {}

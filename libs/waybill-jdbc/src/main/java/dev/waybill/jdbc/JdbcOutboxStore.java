@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimLimit;
 import dev.waybill.store.ClaimedEvent;
@@ -41,6 +42,7 @@ public final class JdbcOutboxStore implements OutboxStore {
     private final SqlConnections relayConnections;
     private final boolean notifiesRelays;
     private final @Nullable DataSource listening;
+    private final @Nullable RowArchive archive;
     private final SqlDatabaseClock clock = new SqlDatabaseClock();
     private final ClaimThrottle throttle = new ClaimThrottle();
     private volatile @Nullable Verbs verbs;
@@ -52,6 +54,7 @@ public final class JdbcOutboxStore implements OutboxStore {
         this.caller = parts.caller;
         this.notifiesRelays = parts.notifiesRelays;
         this.listening = parts.listening;
+        this.archive = parts.archive;
         this.connections = new SqlConnections(parts.dataSource);
         this.relayConnections = new SqlConnections(parts.dataSource, new SqlAnswerLimit(SHORTEST_ANSWER_LIMIT));
     }
@@ -151,6 +154,11 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
+    public int sweepDead(Duration olderThan, int limit) {
+        return verbs().sweeper().sweepDead(olderThan, limit);
+    }
+
+    @Override
     public int sweepAttempts(Duration olderThan, int limit) {
         return verbs().sweeper().sweepAttempts(olderThan, limit);
     }
@@ -211,7 +219,7 @@ public final class JdbcOutboxStore implements OutboxStore {
                 new OutboxSettler(table, relayConnections, renewer, node),
                 new OutboxBacklogCounter(table, connections),
                 new OutboxDeadRows(table, codec, connections),
-                new OutboxSweeper(table, connections));
+                new OutboxSweeper(table, connections, archive));
     }
 
     /** What the store does, each verb in a class of its own. */
@@ -237,6 +245,7 @@ public final class JdbcOutboxStore implements OutboxStore {
         private String node = NodeName.current();
         private boolean notifiesRelays;
         private @Nullable DataSource listening;
+        private @Nullable RowArchive archive;
 
         private Builder(DataSource dataSource) {
             this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -292,6 +301,12 @@ public final class JdbcOutboxStore implements OutboxStore {
          */
         public Builder listenOn(DataSource listening) {
             this.listening = listening;
+            return this;
+        }
+
+        /** Where rows go before they are swept. By default they are only deleted. */
+        public Builder archive(@Nullable RowArchive archive) {
+            this.archive = archive;
             return this;
         }
 

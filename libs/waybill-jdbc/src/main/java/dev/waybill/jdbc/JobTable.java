@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.store.JobStore.NewJob;
 import dev.waybill.store.JobStore.State;
 import dev.waybill.store.JobStore.StoredJob;
@@ -84,8 +85,8 @@ final class JobTable {
         return audit;
     }
 
-    AgedRowSweeper auditSweeper(SqlConnections connections) {
-        return OperatorAuditLog.sweeper(auditTable, connections, dialect);
+    AgedRowSweeper auditSweeper(SqlConnections connections, @Nullable RowArchive archive) {
+        return OperatorAuditLog.sweeper(auditTable, connections, dialect, archive);
     }
 
     @Nullable String fitJob(String column, @Nullable String text) {

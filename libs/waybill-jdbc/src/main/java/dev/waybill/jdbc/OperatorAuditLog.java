@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.store.OperatorDecision;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,11 +43,13 @@ final class OperatorAuditLog {
     }
 
     /** Deletes old records of the table that they are about. */
-    static AgedRowSweeper sweeper(String auditTable, SqlConnections connections, Dialect dialect) {
+    static AgedRowSweeper sweeper(
+            String auditTable, SqlConnections connections, Dialect dialect, @Nullable RowArchive archive) {
         return new AgedRowSweeper(
                 connections,
                 dialect,
-                new AgedRowSweeper.Rows(auditTable, "outbox_table", "decided_at", "CURRENT_TIMESTAMP"));
+                new AgedRowSweeper.Rows(auditTable, "outbox_table", "decided_at", "CURRENT_TIMESTAMP"),
+                archive);
     }
 
     private static SqlTableMetadata.Column text(String name, int size) {

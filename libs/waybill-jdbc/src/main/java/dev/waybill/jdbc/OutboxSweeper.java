@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,25 +20,69 @@ final class OutboxSweeper {
 
     private final OutboxTable table;
     private final SettledRowSweeper settledRows;
+    private final DeadRowSweeper deadRows;
     private final AgedRowSweeper attempts;
     private final AgedRowSweeper audit;
     private final @Nullable OutboxColumn eventId;
+    private final SqlConnections connections;
+    private final @Nullable RowArchive archive;
+    private boolean lookedUp;
+    private boolean roundIsOver = true;
+    private Duration period = Duration.ZERO;
+    private @Nullable OutboxPartitioner partitioner;
 
-    OutboxSweeper(OutboxTable table, SqlConnections connections) {
+    OutboxSweeper(OutboxTable table, SqlConnections connections, @Nullable RowArchive archive) {
         this.table = table;
-        this.settledRows = new SettledRowSweeper(table, connections);
+        this.connections = connections;
+        this.archive = archive;
+        this.settledRows = new SettledRowSweeper(table, connections, archive);
+        this.deadRows = new DeadRowSweeper(table, connections, archive);
         this.attempts = new AgedRowSweeper(
                 connections,
                 table.dialect(),
-                new AgedRowSweeper.Rows(table.sql("{attemptTable}"), "outbox_table", "failed_at", "CURRENT_TIMESTAMP"));
-        this.audit = OperatorAuditLog.sweeper(table.sql("{auditTable}"), connections, table.dialect());
+                new AgedRowSweeper.Rows(table.sql("{attemptTable}"), "outbox_table", "failed_at", "CURRENT_TIMESTAMP"),
+                archive);
+        this.audit = OperatorAuditLog.sweeper(table.sql("{auditTable}"), connections, table.dialect(), archive);
         this.eventId = table.has(OutboxColumn.EVENT_ID)
                 ? OutboxColumn.EVENT_ID
                 : table.mapping().keyIsEventId() ? OutboxColumn.KEY : null;
     }
 
-    int sweepSettled(Duration olderThan, int limit) {
-        return settledRows.sweep(olderThan, limit);
+    /**
+     * A table in partitions is swept in chunks too, but only of what is older than its partition could have been dropped:
+     * what is beside a row that still waits, and what has ids of another make.
+     */
+    synchronized int sweepSettled(Duration olderThan, int limit) {
+        OutboxPartitioner dropping = partitioner();
+        if (dropping == null) {
+            return settledRows.sweep(olderThan, limit);
+        }
+        if (roundIsOver) {
+            dropping.beginRound(olderThan);
+        }
+        int swept = dropping.sweep(limit);
+        if (swept < limit) {
+            swept += settledRows.sweep(olderThan.plus(period.multipliedBy(2)), limit - swept);
+        }
+        roundIsOver = swept < limit;
+        return swept;
+    }
+
+    /** Looked up once: a table does not get partitions while it is in use. */
+    private @Nullable OutboxPartitioner partitioner() {
+        if (!lookedUp) {
+            Duration found = OutboxPartitioner.periodOf(table, connections);
+            if (found != null) {
+                period = found;
+                partitioner = new OutboxPartitioner(table, connections, archive);
+            }
+            lookedUp = true;
+        }
+        return partitioner;
+    }
+
+    int sweepDead(Duration olderThan, int limit) {
+        return deadRows.sweep(olderThan, limit);
     }
 
     int sweepAttempts(Duration olderThan, int limit) {

@@ -1,8 +1,10 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -26,8 +28,6 @@ final class SettledRowSweeper {
             ORDER BY {key}
             LIMIT :rows""";
 
-    private static final String DELETE = "DELETE FROM {table} WHERE {keyed} AND {status} IN ({settled})";
-
     private static final int CHUNK = 500;
     private static final int MOST_LOOKS = 40;
 
@@ -41,25 +41,37 @@ final class SettledRowSweeper {
     private final SqlConnections connections;
     private final String lookFromTheFront;
     private final String lookOn;
-    private final String delete;
+    private final SqlRowRemover<String> remover;
     private @Nullable String after;
 
-    SettledRowSweeper(OutboxTable table, SqlConnections connections) {
+    SettledRowSweeper(OutboxTable table, SqlConnections connections, @Nullable RowArchive archive) {
         this.table = table;
         this.connections = connections;
-        Map<String, String> placeholders = Map.of(
+        Map<String, String> placeholders = placeholders(table);
+        this.lookFromTheFront = table.sql(LOOK, placeholders);
+        this.lookOn = table.sql(LOOK, walking(table));
+        this.remover = new SqlRowRemover<>(
+                connections,
+                table.dialect(),
+                table.name(),
+                archive,
+                new OutboxRowRemoval(table, "{status} IN (" + settledWords(table) + ")"));
+    }
+
+    /** What tells rows that are settled and old from others. */
+    static Map<String, String> placeholders(OutboxTable table) {
+        return Map.of(
                 "settled", settledWords(table),
                 "age", age(table),
                 "madeAt", madeAt(table),
                 "then", table.times().plus("{now}", ":ago"));
-        this.lookFromTheFront = table.sql(LOOK, placeholders);
-        Map<String, String> walking = Stream.concat(
-                        placeholders.entrySet().stream(),
-                        Stream.of(Map.entry(
-                                "after", table.parameter(table.mapping().key(), ":after"))))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        this.lookOn = table.sql(LOOK, walking);
-        this.delete = table.sql(DELETE, placeholders);
+    }
+
+    /** The same, and where a walk goes on. */
+    static Map<String, String> walking(OutboxTable table) {
+        Map<String, String> walking = new HashMap<>(placeholders(table));
+        walking.put("after", table.parameter(table.mapping().key(), ":after"));
+        return walking;
     }
 
     /** The words of rows that nobody will send and nobody has to decide about. */
@@ -101,10 +113,7 @@ final class SettledRowSweeper {
             int most = limit - swept;
             List<String> old =
                     seen.stream().filter(Seen::old).map(Seen::key).limit(most).toList();
-            if (!old.isEmpty()) {
-                swept +=
-                        once(connection -> table.keyed(new SqlCall(delete), old).update(connection));
-            }
+            swept += remover.remove(old);
             if (old.size() == most) {
                 after = old.get(most - 1);
             } else if (seen.size() < CHUNK || !goesOnBehind(seen)) {

@@ -16,7 +16,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A table as the database describes and spells it; the schema only where the mapping names one. */
-record SqlTableMetadata(@Nullable String schema, String name, Map<String, Column> columns, List<Index> indexes) {
+record SqlTableMetadata(
+        @Nullable String schema,
+        String name,
+        Map<String, Column> columns,
+        List<Index> indexes,
+        List<String> primaryKey) {
 
     record Column(String name, int type, String typeName, int size, boolean nullable) {
 
@@ -87,7 +92,12 @@ record SqlTableMetadata(@Nullable String schema, String name, Map<String, Column
                 Map<String, Column> columns = columns(about, place, spelling);
                 if (!columns.isEmpty()) {
                     String found = schema == null ? null : place.schema() == null ? schema : place.schema();
-                    return new SqlTableMetadata(found, spelling, columns, indexes(about, place, spelling));
+                    return new SqlTableMetadata(
+                            found,
+                            spelling,
+                            columns,
+                            indexes(about, place, spelling),
+                            primaryKey(about, place, spelling));
                 }
             }
         }
@@ -136,6 +146,16 @@ record SqlTableMetadata(@Nullable String schema, String name, Map<String, Column
             }
         }
         return columns;
+    }
+
+    private static List<String> primaryKey(DatabaseMetaData about, Place place, String table) throws SQLException {
+        TreeMap<Short, String> found = new TreeMap<>();
+        try (ResultSet row = about.getPrimaryKeys(place.catalog(), place.schema(), table)) {
+            while (row.next()) {
+                found.put(row.getShort("KEY_SEQ"), row.getString("COLUMN_NAME"));
+            }
+        }
+        return List.copyOf(found.values());
     }
 
     private static List<Index> indexes(DatabaseMetaData about, Place place, String table) throws SQLException {

@@ -16,6 +16,7 @@ import dev.waybill.alert.WebhookFormat;
 import dev.waybill.alert.WebhookSink;
 import dev.waybill.message.DeadLetter;
 import dev.waybill.message.Event;
+import dev.waybill.store.AlertStore;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.Lease;
 import dev.waybill.store.OperatorDecision;
@@ -32,6 +33,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,6 +166,66 @@ class AlertMonitorTest {
         monitor.start();
         await().atMost(SOON).until(() -> looks.get() > 10);
         heard.hasOnlyRaised("made");
+    }
+
+    @Test
+    void aProbeThatFailsKeepsOnlyItsOwnAlertsFromBeingCleared() {
+        AtomicInteger looks = new AtomicInteger();
+        AlertMonitor monitor = AlertMonitor.builder("shop", new JdbcAlertStore(pool.connections()))
+                .probe(measuring("seen", () -> looks.incrementAndGet() == 1 ? 1 : 0))
+                .slowProbe(measuring("silent", () -> {
+                    if (looks.get() > 1) {
+                        throw new IllegalStateException("the broker does not answer");
+                    }
+                    return 1;
+                }))
+                .rules(List.of(
+                        AlertRule.level("seen", "seen", Step.above(0)),
+                        AlertRule.level("silent", "silent", Step.above(0))))
+                .sink(heard)
+                .interval(Duration.ofMillis(50))
+                .build();
+        replicas.add(monitor);
+        monitor.start();
+        await().atMost(SOON).until(() -> heard.told(AlertNotice.Kind.CLEARED, "seen") == 1);
+        await().atMost(SOON).until(() -> looks.get() > 20);
+        assertThat(heard.told(AlertNotice.Kind.RAISED, "silent")).isEqualTo(1);
+        assertThat(heard.told(AlertNotice.Kind.CLEARED, "silent")).isZero();
+    }
+
+    /** It knows of nothing yet when it starts: the relay notices that its broker is down a moment later. */
+    @Test
+    void aProcessThatStartsAnewInAnOutageDoesNotClearItsAlert() {
+        JdbcAlertStore store = new JdbcAlertStore(pool.connections());
+        store.holds("shop", new AlertStore.Condition("made", "made", 1, "before the restart"));
+        AtomicInteger looks = new AtomicInteger();
+        Duration interval = Duration.ofMillis(50);
+        await().atMost(SOON)
+                .until(() -> !store.unseen("shop", interval.multipliedBy(3)).isEmpty());
+        AlertMonitor monitor = AlertMonitor.builder("shop", store)
+                .probe(() -> List.of(Reading.of("made", looks.incrementAndGet() > 2 ? 1 : 0)))
+                .rules(List.of(AlertRule.level("made", "made", Step.above(0))))
+                .sink(heard)
+                .interval(interval)
+                .build();
+        replicas.add(monitor);
+        monitor.start();
+        await().atMost(SOON).until(() -> looks.get() > 20);
+        assertThat(heard.notices).isEmpty();
+    }
+
+    private static AlertProbe measuring(String measure, IntSupplier figure) {
+        return new AlertProbe() {
+            @Override
+            public List<Reading> read() {
+                return List.of(Reading.of(measure, figure.getAsInt()));
+            }
+
+            @Override
+            public Set<String> measures() {
+                return Set.of(measure);
+            }
+        };
     }
 
     private void startThree(AlertProbe probe) {

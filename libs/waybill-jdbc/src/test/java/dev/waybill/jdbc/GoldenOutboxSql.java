@@ -1,5 +1,6 @@
 package dev.waybill.jdbc;
 
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.message.Destination;
 import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs every verb of the outbox store once. */
 final class GoldenOutboxSql {
@@ -44,10 +46,15 @@ final class GoldenOutboxSql {
     }
 
     private JdbcOutboxStore newStore() {
+        return newStore(null);
+    }
+
+    private JdbcOutboxStore newStore(@Nullable RowArchive archive) {
         return JdbcOutboxStore.builder(golden.dataSource())
                 .callerConnection(transactions)
                 .mapping(mapping)
                 .notifyRelays(true)
+                .archive(archive)
                 .build();
     }
 
@@ -176,6 +183,18 @@ final class GoldenOutboxSql {
             store.sweepSettled(Duration.ofDays(1), 10); // goes on where the first one stopped
         });
         golden.section("sweep: the audit", () -> store.sweepAudit(Duration.ofDays(1), 10));
+        dead();
+        golden.unseen(() -> database.execute("UPDATE " + mapping.table() + " SET created_at = '2001-01-01 00:00:00'"));
+        golden.section("sweep: DEAD rows, by an age of their own", () -> store.sweepDead(Duration.ofDays(1), 10));
+        List<Settlement> more = claimed().stream()
+                .<Settlement>map(claimed -> new Settlement.Sent(claimed, null))
+                .toList();
+        golden.unseen(() -> {
+            store.settle(more);
+            database.execute("UPDATE " + mapping.table() + " SET sent_at = '2001-01-01 00:00:00'");
+        });
+        golden.section(
+                "sweep: sent rows, into an archive", () -> newStore(rows -> {}).sweepSettled(Duration.ofDays(1), 10));
     }
 
     private void failures() {

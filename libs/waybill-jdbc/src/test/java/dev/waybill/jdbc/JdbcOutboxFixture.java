@@ -9,11 +9,14 @@ import dev.waybill.testkit.OutboxFixture;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
 /** A layout on a real database, with the plain SQL that tests need beside the store. */
 final class JdbcOutboxFixture implements OutboxFixture {
@@ -26,11 +29,24 @@ final class JdbcOutboxFixture implements OutboxFixture {
     private final OutboxTable table;
 
     JdbcOutboxFixture(Database database, TestTable layout) {
+        this(database, layout, (pool, mapping) -> Ddl.apply(pool, mapping));
+    }
+
+    /** Waybill's own table in partitions of an hour. */
+    static JdbcOutboxFixture inPartitions(Database database) {
+        return new JdbcOutboxFixture(
+                database,
+                TestTable.WAYBILL_IN_PARTITIONS,
+                (pool, mapping) -> Ddl.apply(
+                        pool, mapping, Duration.ofHours(1), Clock.systemUTC().instant()));
+    }
+
+    private JdbcOutboxFixture(Database database, TestTable layout, BiConsumer<DataSource, OutboxMapping> ddl) {
         this.pool = new TestPool(database);
         this.layout = layout;
         this.transactions = new JdbcTransactions(pool.connections());
-        Ddl.apply(pool.connections(), layout.mapping);
-        Ddl.apply(pool.connections(), layout.mapping); // a second time must change nothing
+        ddl.accept(pool.connections(), layout.mapping);
+        ddl.accept(pool.connections(), layout.mapping); // a second time must change nothing
         this.store = JdbcOutboxStore.builder(pool.connections())
                 .callerConnection(transactions)
                 .mapping(layout.mapping)

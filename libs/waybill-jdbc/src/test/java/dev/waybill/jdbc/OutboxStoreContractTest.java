@@ -45,6 +45,27 @@ class OutboxStoreContractTest {
     }
 
     @Nested
+    class MariaDb_Partitions extends OutboxStoreContract {
+        MariaDb_Partitions() {
+            super(JdbcOutboxFixture.inPartitions(servers.mariaDb().freshDatabase()));
+        }
+    }
+
+    @Nested
+    class MySql_Partitions extends OutboxStoreContract {
+        MySql_Partitions() {
+            super(JdbcOutboxFixture.inPartitions(servers.mySql().freshDatabase()));
+        }
+    }
+
+    @Nested
+    class PostgreSql_Partitions extends OutboxStoreContract {
+        PostgreSql_Partitions() {
+            super(JdbcOutboxFixture.inPartitions(servers.postgreSql().freshDatabase()));
+        }
+    }
+
+    @Nested
     class MariaDb_TOutboxEvent extends OutboxStoreContract {
         MariaDb_TOutboxEvent() {
             super(new JdbcOutboxFixture(servers.mariaDb().freshDatabase(), TestTable.T_OUTBOX_EVENT));

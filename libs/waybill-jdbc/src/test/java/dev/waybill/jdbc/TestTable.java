@@ -11,6 +11,13 @@ enum TestTable {
                     + " VALUES ('old-%1$d', 'OrderCreated', {now}, '{\"orderNo\":\"OLD%1$d\"}')",
             "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, headers, payload)"
                     + " VALUES ('bad', 'OrderCreated', {now}, 'not json', '{}')"),
+    /** Where the table has no default times. */
+    WAYBILL_IN_PARTITIONS(
+            OutboxLayouts.waybill(),
+            "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, payload, due_at, created_at)"
+                    + " VALUES ('old-%1$d', 'OrderCreated', {now}, '{\"orderNo\":\"OLD%1$d\"}', {now}, {now})",
+            "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, headers, payload, due_at, created_at)"
+                    + " VALUES ('bad', 'OrderCreated', {now}, 'not json', '{}', {now}, {now})"),
     T_OUTBOX_EVENT(
             OutboxLayouts.tOutboxEvent(),
             "INSERT INTO t_outbox_event (event_id, biz_key, topic, tag, payload_json, trace_id)"
@@ -63,7 +70,8 @@ enum TestTable {
         boolean keepsText = dialect != Dialect.MYSQL; // MySQL's JSON type stores the meaning, not the text
         int attemptTable = 2_000;
         return switch (this) {
-            case WAYBILL -> new Traits(true, false, true, true, 2_000, true, false, true, true, false);
+            case WAYBILL, WAYBILL_IN_PARTITIONS ->
+                new Traits(true, false, true, true, 2_000, true, false, true, true, false);
             case T_OUTBOX_EVENT -> new Traits(true, true, false, true, attemptTable, true, false, true, true, false);
             case OUTBOX_EVENT -> new Traits(false, false, true, false, 512, keepsText, false, false, true, false);
             case OUTBOX_EVENTS -> new Traits(false, true, false, false, attemptTable, true, false, true, false, false);

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the outbox holds, which of its sends failed, which of its rows are DEAD, what people decide, and what has grown old. */
@@ -81,8 +82,17 @@ final class MemoryDeadRows {
 
     int sweepSent(Duration olderThan, int limit) {
         Instant before = database.now().minus(olderThan);
+        return sweep(row -> row.wasSentBy(before), limit);
+    }
+
+    int sweepDead(Duration olderThan, int limit) {
+        Instant before = database.now().minus(olderThan);
+        return sweep(row -> row.diedBy(before), limit);
+    }
+
+    private int sweep(Predicate<MemoryOutboxRow> old, int limit) {
         MemoryTransaction transaction = transactions.transaction();
-        List<MemoryOutboxRow> swept = database.outbox.sweep(row -> row.wasSentBy(before), limit, transaction);
+        List<MemoryOutboxRow> swept = database.outbox.sweep(old, limit, transaction);
         swept.forEach(row -> database.outboxIds.write(row.eventId(), null, transaction));
         return swept.size();
     }

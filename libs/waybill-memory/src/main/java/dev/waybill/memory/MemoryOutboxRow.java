@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A row of the outbox. The event is stored as its envelope's text, as a database does it: what cannot be written as JSON does
  * not get in, and a row that somebody else wrote may turn out to be unreadable.
  *
- * @param due when anybody may take it
+ * @param due when anybody may take it; of a DEAD row, when it died
  * @param fence names the claim that may settle it; null when nobody has it
  */
 record MemoryOutboxRow(
@@ -67,6 +67,10 @@ record MemoryOutboxRow(
         return state == State.SENT && sentAt != null && !sentAt.isAfter(moment);
     }
 
+    boolean diedBy(Instant moment) {
+        return state == State.DEAD && !due.isAfter(moment);
+    }
+
     boolean isClaimedBy(ClaimedRow claim) {
         return state.waits() && claim.fence().equals(fence);
     }
@@ -84,8 +88,8 @@ record MemoryOutboxRow(
         return with(State.RETRYING, attempts + 1, due, null, error);
     }
 
-    MemoryOutboxRow dead(String error) {
-        return with(State.DEAD, attempts + 1, due, null, error);
+    MemoryOutboxRow dead(Instant now, String error) {
+        return with(State.DEAD, attempts + 1, now, null, error);
     }
 
     MemoryOutboxRow released(Instant due) {

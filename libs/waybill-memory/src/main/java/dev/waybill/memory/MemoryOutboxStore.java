@@ -161,7 +161,7 @@ public final class MemoryOutboxStore implements OutboxStore {
         } else if (settlement instanceof Settlement.Retry retry) {
             return row.retrying(now.plus(retry.delay()), MemoryDatabase.cut(retry.error()));
         } else if (settlement instanceof Settlement.Dead dead) {
-            return row.dead(MemoryDatabase.cut(dead.error()));
+            return row.dead(now, MemoryDatabase.cut(dead.error()));
         }
         return row.released(now.plus(((Settlement.Released) settlement).delay()));
     }
@@ -194,6 +194,11 @@ public final class MemoryOutboxStore implements OutboxStore {
     @Override
     public int sweepSettled(Duration olderThan, int limit) {
         return own(() -> deadRows.sweepSent(olderThan, limit));
+    }
+
+    @Override
+    public int sweepDead(Duration olderThan, int limit) {
+        return own(() -> deadRows.sweepDead(olderThan, limit));
     }
 
     @Override

@@ -20,7 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param webhook Address that notices are posted to, beside the log.
  * @param webhookFormat What is posted.
  * @param webhookTimeout How long to wait for the webhook to connect, and then to answer.
- * @param rules Rules by name. One that has the name of a standing rule takes its place; one without steps takes it away.
+ * @param rules Rules by name. One that has the name of a standing rule takes its place, and what it does not say is as it was;
+ *     one without steps takes it away.
  */
 public record AlertProperties(
         @DefaultValue("false") boolean enabled,
@@ -35,7 +36,7 @@ public record AlertProperties(
      * A rule.
      *
      * @param measure Which figure: outbox.overdue, outbox.retrying, outbox.oldest-due, outbox.dead, outbox.failed-sends,
-     *     destination.down, dead-letters.open, or one of a probe of your own.
+     *     inbox.failed-deliveries, broker.backlog, destination.down, dead-letters.open, or one of a probe of your own.
      * @param window Where set, the rule is about the figure's growth in a minute, over this long.
      * @param type Only figures of this event type.
      * @param topic Only figures of this topic.
@@ -47,7 +48,7 @@ public record AlertProperties(
             @Nullable Duration window,
             @Nullable String type,
             @Nullable String topic,
-            @DefaultValue("all") Subject subject,
+            @Nullable Subject subject,
             @DefaultValue List<Step> steps) {}
 
     /**

@@ -2,6 +2,7 @@ package dev.waybill.starter;
 
 import dev.waybill.jdbc.OutboxColumn;
 import dev.waybill.jdbc.OutboxState;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import org.springframework.util.unit.DataSize;
  * @param source The publishing application's name, for tables that keep it; spring.application.name by default. Rows
  *     that others wrote without an event id get one made of it, so keep it stable.
  * @param ddl Whether start-up creates missing tables.
+ * @param partitions Length of the periods by which a table is made in partitions, in whole hours, such as 1d; in one piece by
+ *     default. Only of the layout waybill, on MySQL, MariaDB and PostgreSQL. A table that exists stays as it is.
  * @param maxPayload Payloads above this size are refused at publish.
  * @param notifications Whether, on PostgreSQL, a commit whose events no relay of this process takes over wakes relays in other
  *     processes, and a relay here listens for such commits. Switch it off where transactions are prepared for a two-phase
@@ -35,6 +38,7 @@ public record OutboxProperties(
         @DefaultValue Set<String> alsoClaimable,
         @Nullable String source,
         @DefaultValue("none") DdlMode ddl,
+        @Nullable Duration partitions,
         @DefaultValue("4MB") DataSize maxPayload,
         @DefaultValue("true") boolean notifications) {
 

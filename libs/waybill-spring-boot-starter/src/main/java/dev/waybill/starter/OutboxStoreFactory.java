@@ -5,10 +5,13 @@ import dev.waybill.jdbc.Dialect;
 import dev.waybill.jdbc.JdbcOutboxStore;
 import dev.waybill.jdbc.OutboxLayouts;
 import dev.waybill.jdbc.OutboxMapping;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.starter.transaction.SpringCallerConnection;
 import dev.waybill.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -26,11 +29,19 @@ final class OutboxStoreFactory {
 
     /** Tables are made in the business database; the relay's own connections serve what is no part of a business transaction. */
     static JdbcOutboxStore open(
-            DataSource dataSource, RelayDataSource relay, OutboxProperties properties, String application) {
+            DataSource dataSource,
+            RelayDataSource relay,
+            OutboxProperties properties,
+            String application,
+            @Nullable RowArchive archive) {
         OutboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
-            case APPLY -> Ddl.apply(dataSource, mapping);
-            case PRINT -> log.info("[OutboxStore] print table={}\n{}", mapping.table(), print(dataSource, mapping));
+            case APPLY -> apply(dataSource, mapping, properties.partitions());
+            case PRINT ->
+                log.info(
+                        "[OutboxStore] print table={}\n{}",
+                        mapping.table(),
+                        print(dataSource, mapping, properties.partitions()));
             case NONE -> {}
         }
         String source = properties.source();
@@ -38,6 +49,7 @@ final class OutboxStoreFactory {
                 .callerConnection(new SpringCallerConnection(dataSource))
                 .mapping(mapping)
                 .source(source == null || source.isBlank() ? application : source)
+                .archive(archive)
                 .notifyRelays(properties.notifications());
         if (properties.notifications() && relay.hasOneToSpare()) {
             store.listenOn(relay.dataSource());
@@ -45,11 +57,32 @@ final class OutboxStoreFactory {
         return store.build();
     }
 
-    private static String print(DataSource dataSource, OutboxMapping mapping) {
+    private static void apply(DataSource dataSource, OutboxMapping mapping, @Nullable Duration period) {
+        if (period == null) {
+            Ddl.apply(dataSource, mapping);
+            return;
+        }
+        try {
+            Ddl.apply(dataSource, mapping, period, Clock.systemUTC().instant());
+        } catch (IllegalArgumentException e) {
+            throw refused("partitions", period, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String print(DataSource dataSource, OutboxMapping mapping, @Nullable Duration period) {
         try (Connection connection = dataSource.getConnection()) {
-            return Ddl.print(Dialect.of(connection), mapping);
+            Dialect dialect = Dialect.of(connection);
+            return period == null ? Ddl.print(dialect, mapping) : printed(dialect, mapping, period);
         } catch (SQLException e) {
             throw new StoreException(StoreException.Reason.UNAVAILABLE, "no connection to print the DDL for", e);
+        }
+    }
+
+    private static String printed(Dialect dialect, OutboxMapping mapping, Duration period) {
+        try {
+            return Ddl.print(dialect, mapping, period, Clock.systemUTC().instant());
+        } catch (IllegalArgumentException e) {
+            throw refused("partitions", period, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.waybill.starter;
 
 import dev.waybill.jdbc.JdbcOutboxStore;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.PayloadWriter;
@@ -74,9 +75,11 @@ public final class WaybillAutoConfiguration {
             OutboxDataSource chosen,
             RelayDataSource relay,
             WaybillProperties properties,
-            ConfigurableEnvironment environment) {
+            ConfigurableEnvironment environment,
+            ObjectProvider<RowArchive> archive) {
         String application = environment.getProperty("spring.application.name", "waybill");
-        return OutboxStoreFactory.open(chosen.dataSource(), relay, properties.outbox(), application);
+        return OutboxStoreFactory.open(
+                chosen.dataSource(), relay, properties.outbox(), application, archive.getIfAvailable());
     }
 
     @Bean
@@ -99,6 +102,7 @@ public final class WaybillAutoConfiguration {
             Router router,
             ObjectProvider<Relay> relay,
             ObjectProvider<PayloadWriter> payloadWriter,
+            ObjectProvider<EventTracing> tracing,
             ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
         Outbox.Builder outbox = Outbox.builder()
@@ -110,6 +114,7 @@ public final class WaybillAutoConfiguration {
             outbox.router(router); // otherwise the process that relays knows the routes
         }
         payloadWriter.ifAvailable(outbox::payloadWriter);
+        tracing.ifAvailable(traced -> outbox.interceptor(traced.publishing()));
         checkpoints.ifAvailable(outbox::checkpoints);
         return outbox.build();
     }
@@ -123,11 +128,13 @@ public final class WaybillAutoConfiguration {
             Router router,
             RetryRules retries,
             ObjectProvider<RelayListener> listeners,
+            ObjectProvider<EventTracing> tracing,
             ObjectProvider<Checkpoints> checkpoints,
             WaybillProperties properties) {
+        EventTracing traced = tracing.getIfAvailable();
         return Relay.builder()
                 .store(store)
-                .transport(transport)
+                .transport(traced == null ? transport : traced.sending(transport))
                 .router(router)
                 .retries(retries)
                 .bodyFormat(properties.relay().bodyFormat())

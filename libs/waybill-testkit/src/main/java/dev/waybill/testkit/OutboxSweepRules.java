@@ -67,6 +67,25 @@ interface OutboxSweepRules extends OutboxRules {
     }
 
     @Test
+    default void whatIsDeadIsSweptByAnAgeOfItsOwn() {
+        ClaimedEvent old = dead(1);
+        ClaimedEvent alsoOld = dead(2);
+        ClaimedEvent requeued = dead(3);
+        store().requeue(List.of(requeued.eventId()), SWEPT_DECISION);
+        fixture().makeOld();
+        ClaimedEvent young = dead(4);
+
+        assertThat(store().sweepDead(SWEPT_AGE, 1)).isEqualTo(1);
+        assertThat(otherStore().sweepDead(SWEPT_AGE, 100)).isEqualTo(1);
+
+        assertThat(fixture().row(old)).isNull();
+        assertThat(fixture().row(alsoOld)).isNull();
+        assertThat(row(young).state()).isEqualTo(DEAD);
+        assertThat(row(requeued).state()).isEqualTo(WAITING);
+        assertThat(store().sweepDead(SWEPT_AGE, 100)).isZero();
+    }
+
+    @Test
     default void errorsOfSendsAreSweptOnceTheirEventsAreSettled() {
         appendDue(2);
         store().settle(claim(2).stream()

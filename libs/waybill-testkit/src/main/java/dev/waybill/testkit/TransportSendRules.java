@@ -16,6 +16,7 @@ import dev.waybill.testkit.TransportFixture.Arrived;
 import dev.waybill.transport.Transport;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,8 +85,7 @@ interface TransportSendRules extends TransportRules {
         for (Destination topic : topics) {
             Set<String> expected =
                     ids(sent.stream().filter(m -> m.destination().equals(topic)).toList());
-            List<Arrived> arrived = fixture().arrived(topic, expected.size());
-            assertThat(arrived).extracting(Arrived::eventId).containsExactlyInAnyOrderElementsOf(expected);
+            assertOnceEach(fixture().arrived(topic, expected.size()), expected);
         }
         assertThat(collector.repeats()).isZero();
     }
@@ -123,8 +123,12 @@ interface TransportSendRules extends TransportRules {
 
         collector.forEach(each -> each.awaitConfirmed(TIMEOUT));
         Set<String> expected = ids(batches.stream().flatMap(List::stream).toList());
-        assertThat(fixture().arrived(to, expected.size()))
-                .extracting(Arrived::eventId)
-                .containsExactlyInAnyOrderElementsOf(expected);
+        assertOnceEach(fixture().arrived(to, expected.size()), expected);
+    }
+
+    private static void assertOnceEach(List<Arrived> arrived, Set<String> expected) {
+        assertThat(arrived).hasSameSizeAs(expected);
+        assertThat(arrived.stream().map(Arrived::eventId).collect(Collectors.toSet()))
+                .isEqualTo(expected);
     }
 }

@@ -1,6 +1,7 @@
 package dev.waybill.marketplace.messaging;
 
 import dev.waybill.message.Event;
+import dev.waybill.message.LogText;
 import dev.waybill.outbox.RelayListener;
 import dev.waybill.store.UnreadableRow;
 import java.time.Duration;
@@ -8,19 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Logs every failed send with the frozen message, and raises an alert for an event that is given up. */
+/** Logs every failed send with the frozen message. What is given up also raises the alert {@code outbox-dead}, once for all. */
 @Component
 class SendFailureReporter implements RelayListener {
 
     static final String NOT_SENT = "消息发送失败";
 
     private static final Logger log = LoggerFactory.getLogger(SendFailureReporter.class);
-
-    private final Alerts alerts;
-
-    SendFailureReporter(Alerts alerts) {
-        this.alerts = alerts;
-    }
 
     @Override
     public void retried(Event event, int attempts, Duration delay, String error) {
@@ -29,16 +24,20 @@ class SendFailureReporter implements RelayListener {
 
     @Override
     public void dead(Event event, int attempts, String error) {
-        alerts.raise(NOT_SENT, keys(event) + " attempts=" + attempts + " status=FAILED");
+        log.error("[OutboxRelay] [ALERT] {} {} attempts={} status=FAILED", NOT_SENT, keys(event), attempts);
     }
 
     @Override
     public void unreadable(UnreadableRow row, String error) {
-        alerts.raise(NOT_SENT, "eventId=" + row.eventId() + " attempts=" + (row.attempts() + 1) + " status=FAILED");
+        log.error(
+                "[OutboxRelay] [ALERT] {} eventId={} attempts={} status=FAILED",
+                NOT_SENT,
+                LogText.token(row.eventId()),
+                row.attempts() + 1);
     }
 
     private static String keys(Event event) {
-        return "eventId=" + event.eventId() + " traceId=" + event.traceId() + " type=" + event.type() + " queue="
-                + event.destination();
+        return "eventId=" + LogText.token(event.eventId()) + " traceId=" + LogText.token(event.traceId()) + " type="
+                + LogText.token(event.type()) + " queue=" + LogText.token(String.valueOf(event.destination()));
     }
 }

@@ -1,7 +1,8 @@
 package dev.waybill.marketplace.running;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import dev.waybill.marketplace.messaging.Alerts;
+import dev.waybill.alert.AlertNotice;
+import dev.waybill.alert.AlertSink;
 import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
@@ -34,32 +35,34 @@ public final class RealMarket implements AutoCloseable {
         return new RealMarket(
                 rabbit,
                 rabbit.addTo(ServiceSettings.onDatabase(mariaDb.freshDatabase()))
+                        .set("waybill.alerts.interval", "500ms")
                         .change(changes));
     }
 
     private RunningMarket run() {
         return RunningMarket.start(
-                settings, beans -> beans.registerBean(Alerts.class, () -> new CollectedAlerts(alerts, cleared)));
+                settings, beans -> beans.registerBean(AlertSink.class, () -> new CollectedAlerts(alerts, cleared)));
     }
 
-    /** Another process of the same service, on the same database and broker. */
-    public RunningMarket replica(List<String> itsAlerts) {
-        return RunningMarket.start(
-                settings,
-                beans -> beans.registerBean(
-                        Alerts.class, () -> new CollectedAlerts(itsAlerts, new CopyOnWriteArrayList<>())));
+    /** Another process of the same service, on the same database and broker; its alerts are collected with the first one's. */
+    public RunningMarket replica() {
+        return run();
     }
 
-    private record CollectedAlerts(List<String> raised, List<String> over) implements Alerts {
+    private record CollectedAlerts(List<String> raised, List<String> over) implements AlertSink {
 
         @Override
-        public void raise(String what, String detail) {
-            raised.add(what + " " + detail);
+        public String name() {
+            return "collected";
         }
 
         @Override
-        public void clear(String what) {
-            over.add(what);
+        public void tell(AlertNotice notice) {
+            switch (notice.kind()) {
+                case RAISED -> raised.add(notice.key() + " " + notice.detail());
+                case ESCALATED -> {}
+                case CLEARED -> over.add(notice.key());
+            }
         }
     }
 
@@ -98,9 +101,14 @@ public final class RealMarket implements AutoCloseable {
                         body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Every alert that was raised. */
+    /** Every alert that was raised, by any replica. */
     public List<String> alerts() {
         return List.copyOf(alerts);
+    }
+
+    /** How often this alert was raised. */
+    public long raised(String what) {
+        return alerts.stream().filter(alert -> alert.startsWith(what + " ")).count();
     }
 
     /** How often this alert was over. */

@@ -29,8 +29,8 @@ class SlowCallersTest {
     private static final int DRIPPERS = 500;
     private static final Duration MEASURED = Duration.ofSeconds(8);
     private static final String BODY =
-            "{\"clientRequestId\":\"%s\",\"userId\":7,\"items\":[{\"skuId\":\"tea\",\"quantity\":1,\"price\":9.5}]}";
-    private static final String HEAD = "POST /orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+            "{\"clientRequestId\":\"%s\",\"userId\":7,\"items\":[{\"skuId\":1001,\"quantity\":1,\"price\":9.5}]}";
+    private static final String HEAD = "POST /orders HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
 
     private int calls;
 

@@ -39,10 +39,10 @@ final class SpanJoinFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        String flags = Boolean.TRUE.equals(span.context().sampled()) ? "01" : "00";
+        boolean sampled = Boolean.TRUE.equals(span.context().sampled());
         Trace joined = new Trace(
                 trace.traceId(),
-                new TraceParent(span.context().traceId(), span.context().spanId(), flags));
+                TraceParent.of(span.context().traceId(), span.context().spanId(), sampled));
         TraceFilter.assign(request, joined);
         try (TraceContext.Scope ignored = TraceContext.open(joined)) {
             TraceFilter.addHeaders(joined, response);

@@ -2,6 +2,7 @@ package dev.waybill.starter.admin;
 
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.jdbc.JdbcJobStore;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.starter.AdminProperties;
 import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.StartUpException;
@@ -105,10 +106,15 @@ public final class AdminAutoConfiguration {
         @ConditionalOnMissingBean(JobStore.class)
         @DependsOnDatabaseInitialization
         JdbcJobStore waybillJobStore(
-                ObjectProvider<InboxDataSource> inbox, OutboxDataSource outbox, WaybillProperties properties) {
+                ObjectProvider<InboxDataSource> inbox,
+                OutboxDataSource outbox,
+                WaybillProperties properties,
+                ObjectProvider<RowArchive> archive) {
             InboxDataSource chosen = inbox.getIfAvailable();
             return InboxStoreFactory.openJobs(
-                    chosen == null ? outbox.dataSource() : chosen.dataSource(), properties.inbox());
+                    chosen == null ? outbox.dataSource() : chosen.dataSource(),
+                    properties.inbox(),
+                    archive.getIfAvailable());
         }
 
         @Bean

@@ -5,8 +5,10 @@ import dev.waybill.alert.AlertProbe;
 import dev.waybill.alert.AlertSink;
 import dev.waybill.alert.DeadLetterProbe;
 import dev.waybill.alert.DestinationProbe;
+import dev.waybill.alert.FailedDeliveries;
 import dev.waybill.alert.FailedSends;
 import dev.waybill.alert.LogSink;
+import dev.waybill.alert.Measures;
 import dev.waybill.alert.OutboxProbe;
 import dev.waybill.alert.WebhookSink;
 import dev.waybill.jdbc.Ddl;
@@ -45,7 +47,8 @@ import org.springframework.core.env.Environment;
  * Alerts of what this process uses: the outbox and its destinations where it relays, the dead letters where it collects them.
  * Beans of type {@link AlertProbe} and {@link AlertSink} are used too.
  */
-@AutoConfiguration(after = {WaybillAutoConfiguration.class, InboxAutoConfiguration.class})
+@AutoConfiguration(
+        after = {WaybillAutoConfiguration.class, InboxAutoConfiguration.class, BrokerBacklogAutoConfiguration.class})
 @ConditionalOnBean(RelayLifecycle.class) // an application may leave the outbox out
 @ConditionalOnProperty(name = "waybill.alerts.enabled")
 public final class AlertAutoConfiguration {
@@ -79,6 +82,11 @@ public final class AlertAutoConfiguration {
     }
 
     @Bean
+    FailedDeliveries waybillFailedDeliveries() {
+        return new FailedDeliveries();
+    }
+
+    @Bean
     AlertLifecycle waybillAlertLifecycle(
             ListableBeanFactory beans,
             AlertStore store,
@@ -91,7 +99,7 @@ public final class AlertAutoConfiguration {
                 alerts.scope() == null ? environment.getProperty("spring.application.name", "waybill") : alerts.scope();
         return new AlertLifecycle(store, () -> {
             AlertMonitor.Builder monitor = builder(name, store, alerts)
-                    .rules(AlertRulesFactory.from(alerts))
+                    .rules(AlertRulesFactory.from(alerts, measure -> isMeasured(measure, beans)))
                     .sink(new LogSink());
             Relay relaying = beans.getBeanProvider(Relay.class).getIfAvailable();
             if (relaying != null && !relay.isNeedless()) {
@@ -105,6 +113,7 @@ public final class AlertAutoConfiguration {
                 monitor.probe(new DeadLetterProbe(beans.getBean(DeadLetterStore.class)));
             }
             beans.getBeanProvider(AlertProbe.class).orderedStream().forEach(monitor::probe);
+            beans.getBeanProvider(BrokerBacklog.class).forEach(backlog -> monitor.slowProbe(backlog.probe()));
             beans.getBeanProvider(AlertSink.class).orderedStream().forEach(monitor::sink);
             URI webhook = alerts.webhook();
             if (webhook != null) {
@@ -112,6 +121,13 @@ public final class AlertAutoConfiguration {
             }
             return monitor.build();
         });
+    }
+
+    private static boolean isMeasured(String measure, ListableBeanFactory beans) {
+        return Measures.ALL.contains(measure)
+                || beans.getBeanProvider(AlertProbe.class).stream()
+                        .map(AlertProbe::measures)
+                        .anyMatch(own -> own.isEmpty() || own.contains(measure));
     }
 
     private static AlertMonitor.Builder builder(String name, AlertStore store, AlertProperties alerts) {

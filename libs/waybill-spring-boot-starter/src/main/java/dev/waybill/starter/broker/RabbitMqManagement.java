@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,9 +36,15 @@ public final class RabbitMqManagement {
      */
     public record BrokerState(Map<String, QueueState> queues, int memoryAlarms, int diskAlarms) {}
 
-    /** One queue at one moment. */
-    public record QueueState(long ready, long unacknowledged, long consumers) {}
+    /**
+     * One queue at one moment.
+     *
+     * @param retrying messages that wait in its retry queues for another delivery
+     */
+    public record QueueState(long ready, long unacknowledged, long consumers, long retrying) {}
 
+    private static final String RETRY_QUEUES = "?page=1&page_size=500&use_regex=false&name=waybill.retry.";
+    private static final Pattern RETRY_QUEUE = Pattern.compile("waybill\\.retry\\.(.+)\\.[0-9]+");
     private static final int NOT_FOUND = 404;
     private static final int OK = 200;
 
@@ -71,18 +79,33 @@ public final class RabbitMqManagement {
             diskAlarms += node.path("disk_free_alarm").asBoolean(false) ? 1 : 0;
         }
         Map<String, QueueState> states = new HashMap<>();
+        String ofVirtualHost = "/api/queues/" + encoded(virtualHost.get());
+        Map<String, Long> retrying = retrying(ofVirtualHost);
         for (String queue : queues) {
-            JsonNode told = ask("/api/queues/" + encoded(virtualHost.get()) + "/" + encoded(queue));
+            JsonNode told = ask(ofVirtualHost + "/" + encoded(queue));
             if (told.has("messages_ready")) {
                 states.put(
                         queue,
                         new QueueState(
                                 told.path("messages_ready").asLong(),
                                 told.path("messages_unacknowledged").asLong(),
-                                told.path("consumers").asLong()));
+                                told.path("consumers").asLong(),
+                                retrying.getOrDefault(queue, 0L)));
             }
         }
         return new BrokerState(Map.copyOf(states), memoryAlarms, diskAlarms);
+    }
+
+    /** One question for all of them; of more than 500 the first ones. */
+    private Map<String, Long> retrying(String ofVirtualHost) {
+        Map<String, Long> byQueue = new HashMap<>();
+        for (JsonNode told : ask(ofVirtualHost + RETRY_QUEUES).path("items")) {
+            Matcher name = RETRY_QUEUE.matcher(told.path("name").asString(""));
+            if (name.matches()) {
+                byQueue.merge(name.group(1), told.path("messages_ready").asLong(), Long::sum);
+            }
+        }
+        return byQueue;
     }
 
     /** An empty answer for what does not exist. */

@@ -4,6 +4,7 @@ import dev.waybill.inbox.DeadLetterListener;
 import dev.waybill.inbox.DeadLetters;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.OutboxDataSource;
 import dev.waybill.starter.RelayDataSource;
@@ -59,10 +60,11 @@ public final class InboxAutoConfiguration {
             InboxDataSource chosen,
             OutboxDataSource outbox,
             ObjectProvider<RelayDataSource> relay,
-            WaybillProperties properties) {
+            WaybillProperties properties,
+            ObjectProvider<RowArchive> archive) {
         DataSource inbox = chosen.dataSource();
         DataSource probed = inbox == outbox.dataSource() ? relay.getObject().dataSource() : inbox;
-        return InboxStoreFactory.open(inbox, probed, properties.inbox());
+        return InboxStoreFactory.open(inbox, probed, properties.inbox(), archive.getIfAvailable());
     }
 
     @Bean
@@ -97,8 +99,9 @@ public final class InboxAutoConfiguration {
     @Lazy
     @ConditionalOnMissingBean(DeadLetterStore.class)
     @DependsOnDatabaseInitialization
-    JdbcDeadLetterStore waybillDeadLetterStore(InboxDataSource chosen, WaybillProperties properties) {
-        return InboxStoreFactory.openDeadLetters(chosen.dataSource(), properties.inbox());
+    JdbcDeadLetterStore waybillDeadLetterStore(
+            InboxDataSource chosen, WaybillProperties properties, ObjectProvider<RowArchive> archive) {
+        return InboxStoreFactory.openDeadLetters(chosen.dataSource(), properties.inbox(), archive.getIfAvailable());
     }
 
     /** The dead letters of every subscription of this process, for operators and for replays. */

@@ -2,14 +2,17 @@ package dev.waybill.starter.inbox;
 
 import dev.waybill.inbox.Dependency;
 import dev.waybill.inbox.DoneCache;
+import dev.waybill.inbox.EventHandler;
 import dev.waybill.inbox.Inbox;
 import dev.waybill.inbox.InboxListener;
 import dev.waybill.inbox.RefusalTexts;
 import dev.waybill.lifecycle.Checkpoints;
 import dev.waybill.lifecycle.Lifecycle;
+import dev.waybill.starter.EventTracing;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.TransactionRunner;
+import dev.waybill.transport.Receiver;
 import dev.waybill.transport.SubscriptionSpec;
 import dev.waybill.transport.Subscriptions;
 import java.util.List;
@@ -34,6 +37,7 @@ record InboxFactory(
             DoneCache cache,
             List<Dependency> dependencies,
             RefusalTexts texts,
+            @Nullable EventTracing tracing,
             int maxBodyBytes) {}
 
     static InboxFactory of(ListableBeanFactory beans, InboxProperties properties) {
@@ -47,6 +51,7 @@ record InboxFactory(
                         beans.getBeanProvider(DoneCache.class).getIfAvailable(() -> DoneCache.NONE),
                         all(beans, Dependency.class).toList(),
                         beans.getBeanProvider(RefusalTexts.class).getIfAvailable(() -> RefusalTexts.ENGLISH),
+                        beans.getBeanProvider(EventTracing.class).getIfAvailable(),
                         (int) properties.maxBody().toBytes()),
                 beans.getBeanProvider(PayloadReader.class).getIfAvailable(),
                 spec -> Stream.concat(
@@ -72,12 +77,18 @@ record InboxFactory(
                 .checkpoints(beans.getBeanProvider(Checkpoints.class).getIfAvailable(() -> Checkpoints.NONE))
                 .listener(new CompositeInboxListener(listeners.apply(spec)));
         shared.dependencies().forEach(inbox::dependency);
+        EventTracing tracing = shared.tracing();
         for (ListenerMethod listener : subscription.methods()) {
-            ListenerArgumentResolver arguments = ListenerArgumentResolver.of(listener, payloads);
-            ListenerMethodHandler handler =
-                    new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
-            listener.attributes().types().forEach(type -> inbox.on(type, handler));
+            EventHandler handler = handler(listener);
+            EventHandler traced = tracing == null ? handler : tracing.handling(handler);
+            listener.attributes().types().forEach(type -> inbox.on(type, traced));
         }
-        return broker.subscribe(spec, inbox.build());
+        Receiver receiver = inbox.build();
+        return broker.subscribe(spec, tracing == null ? receiver : tracing.processing(broker.name(), receiver));
+    }
+
+    private EventHandler handler(ListenerMethod listener) {
+        ListenerArgumentResolver arguments = ListenerArgumentResolver.of(listener, payloads);
+        return new ListenerMethodHandler(() -> beans.getBean(listener.bean()), listener.method(), arguments);
     }
 }

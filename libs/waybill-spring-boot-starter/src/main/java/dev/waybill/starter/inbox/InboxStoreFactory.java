@@ -8,6 +8,7 @@ import dev.waybill.jdbc.InboxMapping;
 import dev.waybill.jdbc.JdbcDeadLetterStore;
 import dev.waybill.jdbc.JdbcInboxStore;
 import dev.waybill.jdbc.JdbcJobStore;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.starter.transaction.SpringCallerConnection;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +31,8 @@ public final class InboxStoreFactory {
     private InboxStoreFactory() {}
 
     /** The probe has connections of its own where it can: a business pool in which none is free is not a database that is down. */
-    static JdbcInboxStore open(DataSource dataSource, DataSource probed, InboxProperties properties) {
+    static JdbcInboxStore open(
+            DataSource dataSource, DataSource probed, InboxProperties properties, @Nullable RowArchive archive) {
         InboxMapping mapping = mapping(properties);
         switch (properties.ddl()) {
             case APPLY -> Ddl.apply(dataSource, mapping);
@@ -44,26 +47,29 @@ public final class InboxStoreFactory {
                 .callerConnection(new SpringCallerConnection(dataSource))
                 .probed(probed)
                 .mapping(mapping)
+                .archive(archive)
                 .build();
     }
 
-    static JdbcDeadLetterStore openDeadLetters(DataSource dataSource, InboxProperties properties) {
+    static JdbcDeadLetterStore openDeadLetters(
+            DataSource dataSource, InboxProperties properties, @Nullable RowArchive archive) {
         switch (properties.ddl()) {
             case APPLY -> Ddl.applyDeadLetters(dataSource);
             case PRINT -> log.info("[DeadLetterStore] print\n{}", print(dataSource, Ddl::printDeadLetters));
             case NONE -> {}
         }
-        return new JdbcDeadLetterStore(dataSource);
+        return new JdbcDeadLetterStore(dataSource, archive);
     }
 
     /** The tables of jobs are beside those of the dead letters, which most of them are about. */
-    public static JdbcJobStore openJobs(DataSource dataSource, InboxProperties properties) {
+    public static JdbcJobStore openJobs(
+            DataSource dataSource, InboxProperties properties, @Nullable RowArchive archive) {
         switch (properties.ddl()) {
             case APPLY -> Ddl.applyJobs(dataSource);
             case PRINT -> log.info("[JobStore] print\n{}", print(dataSource, Ddl::printJobs));
             case NONE -> {}
         }
-        return new JdbcJobStore(dataSource);
+        return new JdbcJobStore(dataSource, archive);
     }
 
     private static String print(DataSource dataSource, Function<Dialect, String> ddl) {

@@ -20,6 +20,7 @@ final class RabbitMqGauges {
         for (String queue : queues) {
             queue(WaybillMeter.RABBITMQ_QUEUE_READY, registry, reading, queue, QueueState::ready);
             queue(WaybillMeter.RABBITMQ_QUEUE_UNACKED, registry, reading, queue, QueueState::unacknowledged);
+            queue(WaybillMeter.RABBITMQ_QUEUE_RETRYING, registry, reading, queue, QueueState::retrying);
             queue(WaybillMeter.RABBITMQ_QUEUE_CONSUMERS, registry, reading, queue, QueueState::consumers);
         }
         return reading;

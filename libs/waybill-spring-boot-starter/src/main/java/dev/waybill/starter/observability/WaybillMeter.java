@@ -78,10 +78,21 @@ enum WaybillMeter {
     RABBITMQ_QUEUE_READY("rabbitmq.queue.ready", Kind.GAUGE, "Messages that wait in the queue", "queue"),
     RABBITMQ_QUEUE_UNACKED("rabbitmq.queue.unacked", Kind.GAUGE, "Messages delivered and not acknowledged", "queue"),
     RABBITMQ_QUEUE_CONSUMERS("rabbitmq.queue.consumers", Kind.GAUGE, "Consumers of the queue", "queue"),
+    RABBITMQ_QUEUE_RETRYING(
+            "rabbitmq.queue.retrying", Kind.GAUGE, "Messages of the queue that wait for another delivery", "queue"),
     RABBITMQ_MEMORY_ALARMS("rabbitmq.memory.alarms", Kind.GAUGE, "Nodes of the broker short of memory"),
     RABBITMQ_DISK_ALARMS("rabbitmq.disk.alarms", Kind.GAUGE, "Nodes of the broker short of disk space"),
 
     ROCKETMQ_GROUP_LAG("rocketmq.group.lag", Kind.GAUGE, "Messages that the group has not consumed", "group", "topic"),
+    ROCKETMQ_GROUP_RETRYING(
+            "rocketmq.group.retrying",
+            Kind.GAUGE,
+            "Messages that are due again for the group, not consumed yet",
+            "group"),
+    ROCKETMQ_DELAYED("rocketmq.delayed", Kind.GAUGE, "Messages of all topics that wait for their delay to end"),
+    ROCKETMQ_FLUSH_BEHIND("rocketmq.flush.behind.bytes", Kind.GAUGE, "Bytes that are not on the broker's disk yet"),
+    ROCKETMQ_REPLICA_BEHIND(
+            "rocketmq.replica.behind.bytes", Kind.GAUGE, "Bytes that the slowest connected replica has not taken"),
     ROCKETMQ_DISK_RATIO("rocketmq.disk.ratio", Kind.GAUGE, "How full the fullest broker's disk is"),
 
     METRICS_REFRESH(

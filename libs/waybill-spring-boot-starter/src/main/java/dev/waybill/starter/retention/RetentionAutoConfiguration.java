@@ -1,5 +1,7 @@
 package dev.waybill.starter.retention;
 
+import dev.waybill.jdbc.archive.FileArchive;
+import dev.waybill.jdbc.archive.RowArchive;
 import dev.waybill.outbox.Relay;
 import dev.waybill.starter.InboxProperties;
 import dev.waybill.starter.RelayLifecycle;
@@ -12,6 +14,7 @@ import dev.waybill.store.DeadLetterStore;
 import dev.waybill.store.InboxStore;
 import dev.waybill.store.JobStore;
 import dev.waybill.store.OutboxStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,6 +22,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
@@ -28,6 +32,14 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnProperty(name = "waybill.retention.enabled", matchIfMissing = true)
 public final class RetentionAutoConfiguration {
 
+    /** Opened at start-up, so that a folder that cannot be written shows there and not in a week. */
+    @Bean
+    @ConditionalOnMissingBean(RowArchive.class)
+    @ConditionalOnProperty("waybill.retention.archive.folder")
+    FileArchive waybillArchive(WaybillProperties properties) {
+        return RetentionPropertiesValidator.archive(properties.retention().archive());
+    }
+
     @Bean
     RetentionJob waybillRetentionJob(
             ListableBeanFactory beans,
@@ -36,6 +48,7 @@ public final class RetentionAutoConfiguration {
             ObjectProvider<SweepListener> listeners,
             WaybillProperties properties) {
         RetentionPropertiesValidator.check(properties.retention(), properties.inbox());
+        RetentionPropertiesValidator.checkPartitions(properties);
         Supplier<List<Sweep>> sweeps = () -> {
             List<Sweep> all = new ArrayList<>();
             if (beans.getBeanProvider(Relay.class).getIfAvailable() != null && !relay.isNeedless()) {
@@ -58,10 +71,15 @@ public final class RetentionAutoConfiguration {
     }
 
     private static List<Sweep> ofOutbox(OutboxStore store, RetentionProperties retention) {
-        return List.of(
-                new Sweep("sent outbox events", retention.sent(), retention.interval(), store::sweepSettled),
-                new Sweep("errors of sends", retention.attempts(), retention.interval(), store::sweepAttempts),
-                new Sweep("outbox audit", retention.audit(), retention.interval(), store::sweepAudit));
+        List<Sweep> sweeps = new ArrayList<>();
+        sweeps.add(new Sweep("sent outbox events", retention.sent(), retention.interval(), store::sweepSettled));
+        Duration dead = retention.dead();
+        if (dead != null) {
+            sweeps.add(new Sweep("dead outbox events", dead, retention.interval(), store::sweepDead));
+        }
+        sweeps.add(new Sweep("errors of sends", retention.attempts(), retention.interval(), store::sweepAttempts));
+        sweeps.add(new Sweep("outbox audit", retention.audit(), retention.interval(), store::sweepAudit));
+        return sweeps;
     }
 
     private static List<Sweep> ofJobs(JobStore store, RetentionProperties retention) {

@@ -1,6 +1,7 @@
 package dev.waybill.starter.retention;
 
 import dev.waybill.message.LogText;
+import dev.waybill.store.SweepPace;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -90,16 +90,21 @@ class AlertsTest {
                         "waybill.alerts.rules.outbox-dead.subject=each-type",
                         "waybill.alerts.rules.outbox-dead.steps[0].above=5",
                         "waybill.alerts.rules.outbox-retrying.measure=outbox.retrying",
+                        "waybill.alerts.rules.sends-failing.steps[0].above=9",
                         "waybill.alerts.rules.failing.measure=outbox.failed-sends",
                         "waybill.alerts.rules.failing.window=1m",
                         "waybill.alerts.rules.failing.steps[0].above=60",
                         "waybill.alerts.rules.failing.steps[0].severity=critical")
-                .run(context -> assertThat(
-                                AlertRulesFactory.from(context.getBean(dev.waybill.starter.WaybillProperties.class)
-                                        .alerts()))
-                        .extracting(rule -> rule.name() + " " + rule.measure() + " "
-                                + rule.steps().get(0).above())
-                        .contains("outbox-dead outbox.dead 5.0", "failing outbox.failed-sends 60.0")
+                .run(context -> assertThat(AlertRulesFactory.from(
+                                context.getBean(dev.waybill.starter.WaybillProperties.class)
+                                        .alerts(),
+                                measure -> true))
+                        .extracting(rule -> rule.name() + " " + rule.measure() + " " + rule.window() + " "
+                                + rule.subject() + " " + rule.steps().get(0).above())
+                        .contains(
+                                "outbox-dead outbox.dead null EACH_TYPE 5.0",
+                                "sends-failing outbox.failed-sends PT1M EACH_TYPE 9.0",
+                                "failing outbox.failed-sends PT1M ALL 60.0")
                         .noneMatch(rule -> rule.startsWith("outbox-retrying")));
     }
 
@@ -111,9 +116,19 @@ class AlertsTest {
                         .hasRootCauseInstanceOf(StartUpException.class)
                         .hasStackTraceContaining("waybill.alerts.rules.mine.measure"));
         application
-                .withPropertyValues("waybill.alerts.enabled=true", "waybill.alerts.webhook=ftp://host")
+                .withPropertyValues(
+                        "waybill.alerts.enabled=true",
+                        "waybill.alerts.rules.mine.measure=outbox.ded",
+                        "waybill.alerts.rules.mine.steps[0].above=5")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("waybill.alerts.webhook cannot be used"));
+                        .hasStackTraceContaining(
+                                "waybill.alerts.rules.mine.measure=outbox.ded is a figure that nobody reads"));
+        application
+                .withPropertyValues(
+                        "waybill.alerts.enabled=true", "waybill.alerts.webhook=ftp://host/?access_token=abc")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasStackTraceContaining("waybill.alerts.webhook cannot be used")
+                        .satisfies(failure -> assertThat(failure).rootCause().hasMessageNotContaining("abc")));
         application.run(context -> {
             context.getBean(JdbcTemplate.class).execute("DROP TABLE IF EXISTS waybill_alert");
             assertThat(context).doesNotHaveBean(AlertLifecycle.class);

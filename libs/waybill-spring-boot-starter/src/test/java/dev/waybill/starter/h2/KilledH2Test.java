@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.waybill.servers.ChildJvm;
+import dev.waybill.servers.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KilledH2Test {
 
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = Scenario.length(20, 8);
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -62,6 +63,7 @@ class KilledH2Test {
                         .isEqualTo(orders);
             }
         }
+        Scenario.print(committed.size() + " commits were answered, and all were there after " + ROUNDS + " kills");
         assertThat(committed).hasSizeGreaterThan(ROUNDS * 20);
     }
 

@@ -29,7 +29,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Timeout(180)
 class StopWithoutServersTest {
 
-    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final Duration BUDGET = Duration.ofSeconds(2);
+
     /** For closing pools and connections after the parts have stopped, on a slow machine. */
     private static final Duration CLOSING = Duration.ofSeconds(25);
 
@@ -75,7 +76,7 @@ class StopWithoutServersTest {
                     Destination.of("warehouse", "orders"),
                     Destination.of("warehouse", "stock"),
                     Map.of(
-                            "spring.datasource.hikari.connection-timeout", "5000",
+                            "spring.datasource.hikari.connection-timeout", "2000",
                             "spring.autoconfigure.exclude", RunningWarehouse.JPA,
                             "waybill.stop-deadline", BUDGET.toMillis() + "ms",
                             "waybill.broker", "rabbitmq",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.waybill.inbox.DeadLetters;
+import dev.waybill.jdbc.ArchiveRestorer;
 import dev.waybill.message.Event;
 import dev.waybill.outbox.Outbox;
 import dev.waybill.outbox.Relay;
@@ -14,10 +15,13 @@ import dev.waybill.starter.inbox.WaybillListener;
 import dev.waybill.store.DeadLetterStore.Filter;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -89,6 +93,60 @@ class RetentionTest {
     }
 
     @Test
+    void whatIsOldIsArchivedFirstAndComesBack(@TempDir Path folder) {
+        application
+                .withPropertyValues("waybill.retention.archive.folder=" + folder.resolve("archive"))
+                .run(context -> {
+                    Event event = Event.of("Fine", "1");
+                    publish(context, event);
+                    JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                    await().until(() -> count(jdbc, "waybill_outbox WHERE status = 'SENT'") == 1);
+                    jdbc.update("UPDATE waybill_outbox SET created_at = DATEADD('DAY', -8, created_at),"
+                            + " sent_at = DATEADD('DAY', -8, sent_at)");
+                    await().until(() -> count(jdbc, "waybill_outbox") == 0);
+                    jdbc.execute("CREATE TABLE looked_at AS SELECT * FROM waybill_outbox");
+                    jdbc.execute("ALTER TABLE looked_at ALTER COLUMN event_id SET NOT NULL");
+                    jdbc.execute("ALTER TABLE looked_at ADD PRIMARY KEY (event_id)");
+
+                    new ArchiveRestorer(context.getBean(DataSource.class))
+                            .restore(folder.resolve("archive"), "waybill_outbox", "looked_at");
+
+                    assertThat(jdbc.queryForList("SELECT event_id FROM looked_at", String.class))
+                            .containsExactly(event.eventId());
+                });
+    }
+
+    @Test
+    void whatIsDeadGoesOnlyAtAnAgeThatSomebodySet() {
+        application.withPropertyValues("waybill.retention.dead=7d").run(context -> {
+            Event old = Event.of("Fine", "1");
+            Event young = Event.of("Fine", "2");
+            publish(context, old, young);
+            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+            await().until(() -> count(jdbc, "waybill_outbox WHERE status = 'SENT'") == 2);
+            jdbc.update("UPDATE waybill_outbox SET status = 'DEAD', sent_at = NULL,"
+                    + " due_at = TIMESTAMP WITH TIME ZONE '9998-12-31 00:00:00+00'");
+            jdbc.update(
+                    "UPDATE waybill_outbox SET created_at = DATEADD('DAY', -8, created_at) WHERE event_id = ?",
+                    old.eventId());
+            await().untilAsserted(
+                            () -> assertThat(jdbc.queryForList("SELECT event_id FROM waybill_outbox", String.class))
+                                    .containsExactly(young.eventId()));
+        });
+    }
+
+    @Test
+    void anOutboxInPartitionsKeepsRowsLongerAndTheInboxHasToRememberThat() {
+        application
+                .withPropertyValues(
+                        "waybill.outbox.ddl=none", "waybill.outbox.partitions=2d", "waybill.retention.sent=11d")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("waybill.retention.sent")
+                        .hasStackTraceContaining("two periods longer"));
+    }
+
+    @Test
     void theAuditGoesAfterAYear() {
         application.run(context -> {
             Event event = Event.of("Fine", "1");
@@ -142,7 +200,10 @@ class RetentionTest {
         "waybill.retention.sent, 15d, waybill.inbox.retention",
         "waybill.retention.sent, 1m, younger than an hour",
         "waybill.retention.audit, 0s, younger than an hour",
-        "waybill.retention.interval, 0s, longer than zero"
+        "waybill.retention.interval, 0s, longer than zero",
+        "waybill.retention.dead, 6d, 7 days at least",
+        "waybill.retention.archive.folder, /dev/null/archive, cannot be written",
+        "waybill.outbox.partitions, 1d, H2 has no partitions"
     })
     void agesThatBreakAPromiseStopTheStartAndNameTheProperty(String property, String value, String reason) {
         application

@@ -75,7 +75,7 @@ public final class RunningWarehouse implements AutoCloseable {
                 .dataSource(database)
                 .set("waybill.outbox.ddl", "apply")
                 .set("waybill.inbox.ddl", "apply")
-                .set("waybill.inbox.retry-delays", "1s,2s,2s");
+                .set("waybill.inbox.retry-delays", "1s,1s,1s");
     }
 
     public <T> T bean(Class<T> type) {

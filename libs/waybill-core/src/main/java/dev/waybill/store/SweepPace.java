@@ -1,13 +1,13 @@
-package dev.waybill.starter.retention;
+package dev.waybill.store;
 
 import java.time.Duration;
 
 /**
- * How many rows the next chunk has and how long to wait before it. A chunk that took long makes the next one smaller, because
- * its locks and its part of the database's log are in the way of business statements; the wait is three times as long as the
- * chunk took, so that a sweep never uses more than a quarter of one connection.
+ * How many rows the next chunk of a sweep has and how long to wait before it. A chunk that took long makes the next one
+ * smaller, because its locks and its part of the database's log are in the way of business statements; the wait is three
+ * times as long as the chunk took, so that a sweep never uses more than a quarter of one connection.
  */
-final class SweepPace {
+public final class SweepPace {
 
     static final int LARGEST = 500;
     static final int SMALLEST = 50;
@@ -18,12 +18,13 @@ final class SweepPace {
 
     private int chunk = LARGEST;
 
-    int chunk() {
+    /** The limit for the next call. */
+    public int chunk() {
         return chunk;
     }
 
     /** Tells how long the last chunk took; returns how long to wait. */
-    Duration after(Duration took) {
+    public Duration after(Duration took) {
         chunk = took.compareTo(SLOW) > 0 ? Math.max(SMALLEST, chunk / 2) : Math.min(LARGEST, chunk * 2);
         Duration wait = took.multipliedBy(SHARE);
         return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;

@@ -1,4 +1,4 @@
-package dev.waybill.starter.retention;
+package dev.waybill.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
