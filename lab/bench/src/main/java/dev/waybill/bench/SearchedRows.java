@@ -1,17 +1,16 @@
 package dev.waybill.bench;
 
-import dev.waybill.servers.Database;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
+import javax.sql.DataSource;
 
 /**
  * A week of events, made by the database itself, with ids of version 7: of twenty types, for five topics, each with a key and a
@@ -89,13 +88,12 @@ final class SearchedRows {
         }
     }
 
-    void insert(Database database) throws SQLException {
-        boolean postgreSql = database.jdbcUrl().startsWith("jdbc:postgresql:");
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    void insert(DataSource dataSource, boolean postgreSql) throws SQLException {
+        String rowsOf = postgreSql ? POSTGRESQL : MARIADB;
+        try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(String.format(
-                    postgreSql ? POSTGRESQL : MARIADB, rows, rows / DEAD, rows / RETRIED, firstMillis, stepMicros));
+            statement.execute(
+                    String.format(rowsOf, rows, rows / DEAD, rows / RETRIED, firstMillis, stepMicros));
             statement.execute(postgreSql ? "VACUUM ANALYZE waybill_outbox" : "ANALYZE TABLE waybill_outbox");
         }
     }

@@ -25,7 +25,7 @@ record SearchedTable(
         Ddl.apply(pool, MAPPING);
         Ddl.applyDeadLetters(pool);
         try {
-            rows.insert(database);
+            rows.insert(pool, database.jdbcUrl().startsWith("jdbc:postgresql:"));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

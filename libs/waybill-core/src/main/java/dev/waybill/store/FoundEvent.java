@@ -1,6 +1,7 @@
 package dev.waybill.store;
 
 import dev.waybill.message.Destination;
+import dev.waybill.message.Event;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,4 +24,22 @@ public record FoundEvent(
         @Nullable Destination destination,
         EventState state,
         int attempts,
-        @Nullable Instant createdAt) {}
+        @Nullable Instant createdAt) {
+
+    /** A row and what it says; the event is null for one that cannot be read. */
+    public static FoundEvent of(
+            String rowKey,
+            String eventId,
+            @Nullable Event event,
+            EventState state,
+            int attempts,
+            @Nullable Instant createdAt) {
+        if (event == null) {
+            return new FoundEvent(
+                    rowKey, eventId, UnreadableRow.TYPE, null, null, null, state, attempts, createdAt);
+        }
+        String key = event.bizKey() == null ? event.aggregateId() : event.bizKey();
+        return new FoundEvent(
+                rowKey, eventId, event.type(), key, event.traceId(), event.destination(), state, attempts, createdAt);
+    }
+}

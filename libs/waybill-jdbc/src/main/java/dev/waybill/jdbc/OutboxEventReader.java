@@ -4,7 +4,6 @@ import dev.waybill.message.Event;
 import dev.waybill.store.EventState;
 import dev.waybill.store.FoundEvent;
 import dev.waybill.store.StoredEvent;
-import dev.waybill.store.UnreadableRow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -85,17 +84,8 @@ final class OutboxEventReader {
     }
 
     private FoundEvent found(OutboxRow row, String word, @Nullable Instant born) {
-        Event event = event(row);
-        return new FoundEvent(
-                row.key(),
-                row.eventId(),
-                event == null ? UnreadableRow.TYPE : event.type(),
-                event == null ? null : event.bizKey() == null ? event.aggregateId() : event.bizKey(),
-                event == null ? null : event.traceId(),
-                event == null ? null : event.destination(),
-                conditions.state(word, row.attempts()),
-                row.attempts(),
-                born);
+        return FoundEvent.of(
+                row.key(), row.eventId(), event(row), conditions.state(word, row.attempts()), row.attempts(), born);
     }
 
     private static @Nullable Event event(OutboxRow row) {

@@ -10,7 +10,6 @@ import dev.waybill.store.FailedAttempt;
 import dev.waybill.store.FoundEvent;
 import dev.waybill.store.OutboxReader;
 import dev.waybill.store.StoredEvent;
-import dev.waybill.store.UnreadableRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -89,16 +88,8 @@ public final class MemoryOutboxReader implements OutboxReader, AuditReader {
 
     private static FoundEvent found(MemoryOutboxRow row) {
         Event event = row.readable();
-        return new FoundEvent(
-                row.eventId(),
-                row.eventId(),
-                event == null ? UnreadableRow.TYPE : event.type(),
-                event == null ? null : event.bizKey() == null ? event.aggregateId() : event.bizKey(),
-                event == null ? null : event.traceId(),
-                row.destination(),
-                state(row.state()),
-                row.attempts(),
-                event == null ? null : event.occurredAt());
+        Instant created = event == null ? null : event.occurredAt();
+        return FoundEvent.of(row.eventId(), row.eventId(), event, state(row.state()), row.attempts(), created);
     }
 
     private static EventState state(State state) {
