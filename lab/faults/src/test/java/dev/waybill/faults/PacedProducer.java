@@ -16,12 +16,14 @@ final class PacedProducer {
     public static void main(String[] arguments) {
         NodeSettings spec = NodeSettings.parse(arguments);
         try (RelayNode node = new RelayNode(spec)) {
-            if (spec.number("relay", 1) != 0) {
+            boolean relays = spec.number("relay", 1) != 0;
+            int events = spec.number("events", 100);
+            if (relays) {
                 node.relay.start();
             }
             StringBuilder lines = new StringBuilder();
             long next = System.nanoTime();
-            for (int i = 0; i < spec.number("events", 100); i++) {
+            for (int i = 0; i < events; i++) {
                 Event event = Producers.event();
                 long[] before = new long[1];
                 node.transact(connection -> {
@@ -38,7 +40,17 @@ final class PacedProducer {
                 LockSupport.parkNanos(next - System.nanoTime());
             }
             System.out.print(lines);
+            if (relays) {
+                awaitSent(node, events);
+            }
             System.out.println("DONE");
+        }
+    }
+
+    /** Nobody else sends what a relay leaves behind. */
+    private static void awaitSent(RelayNode node, int events) {
+        while (node.relay.stats().sent() < events) {
+            LockSupport.parkNanos(PACE);
         }
     }
 }
