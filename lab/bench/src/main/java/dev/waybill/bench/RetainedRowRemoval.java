@@ -7,6 +7,7 @@ import dev.waybill.store.OutboxStore;
 import dev.waybill.store.SweepPace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -143,8 +144,7 @@ final class RetainedRowRemoval implements AutoCloseable {
                         + RetainedRows.TYPE + "' ORDER BY event_id")) {
                     while (row.next()) {
                         for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
-                            byte[] value = row.getBytes(i);
-                            crc.update(value == null ? new byte[] {0} : value);
+                            crc.update(String.valueOf(row.getString(i)).getBytes(StandardCharsets.UTF_8));
                         }
                     }
                 }
