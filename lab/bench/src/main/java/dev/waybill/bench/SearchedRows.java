@@ -92,8 +92,7 @@ final class SearchedRows {
         String rowsOf = postgreSql ? POSTGRESQL : MARIADB;
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(
-                    String.format(rowsOf, rows, rows / DEAD, rows / RETRIED, firstMillis, stepMicros));
+            statement.execute(String.format(rowsOf, rows, rows / DEAD, rows / RETRIED, firstMillis, stepMicros));
             statement.execute(postgreSql ? "VACUUM ANALYZE waybill_outbox" : "ANALYZE TABLE waybill_outbox");
         }
     }

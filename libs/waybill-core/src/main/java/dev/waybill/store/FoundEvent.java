@@ -35,8 +35,7 @@ public record FoundEvent(
             int attempts,
             @Nullable Instant createdAt) {
         if (event == null) {
-            return new FoundEvent(
-                    rowKey, eventId, UnreadableRow.TYPE, null, null, null, state, attempts, createdAt);
+            return new FoundEvent(rowKey, eventId, UnreadableRow.TYPE, null, null, null, state, attempts, createdAt);
         }
         String key = event.bizKey() == null ? event.aggregateId() : event.bizKey();
         return new FoundEvent(
