@@ -171,18 +171,20 @@ WHERE `event_id` IN (?, ?, ?, ?, ?, ?, ?, ?) AND `claim_token` = ? AND `status` 
 
 -- backlog
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-SELECT `status`, COUNT(*) FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00'
+SELECT `status`, COUNT(*), SUM(failed) FROM
+    (SELECT `status`, 0 AS failed FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+    WHERE `status` IN ('NEW', 'RETRY') AND `due_at` < TIMESTAMP '9998-12-31 00:00:00'
+    ORDER BY `due_at` DESC LIMIT ?) counted
 GROUP BY `status`;
 SELECT COUNT(*) FROM
     (SELECT 1 AS one FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+    WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00' LIMIT ?) counted;
+SELECT COUNT(*) FROM
+    (SELECT 1 AS one FROM `waybill_outbox` FORCE INDEX (`idx_due`)
           WHERE `due_at` = TIMESTAMP '9999-12-31 00:00:00' LIMIT ?) counted;
-SELECT COUNT(*) FROM `waybill_outbox` FORCE INDEX (`idx_due`)
-WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00';
-SELECT MIN(COALESCE(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`),
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`))),
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) FROM `waybill_outbox`
-WHERE `status` IN ('NEW', 'RETRY') AND (`due_at` IS NULL OR `due_at` <= UTC_TIMESTAMP(3));
+SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`),
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` IN ('NEW', 'RETRY') AND `due_at` <= UTC_TIMESTAMP(3) ORDER BY `due_at` LIMIT 1;
 
 -- dead
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;

@@ -161,16 +161,21 @@ WHERE "event_id" = given.row_key AND "claim_token" = ? AND CASE
       WHEN "status" IN ('NEW', 'RETRY') THEN TRUE ELSE FALSE END;
 
 -- backlog
-SELECT "status", COUNT(*) FROM "waybill_outbox"
-WHERE "status" IN ('NEW', 'RETRY')
+SELECT "status", COUNT(*), SUM(failed) FROM
+    (SELECT "status", 0 AS failed FROM "waybill_outbox"
+    WHERE "status" IN ('NEW', 'RETRY') ORDER BY "due_at" DESC LIMIT ?) counted
 GROUP BY "status";
 SELECT COUNT(*) FROM
+    (SELECT 1 AS one FROM "waybill_outbox"
+    WHERE "status" = 'DEAD' LIMIT ?) counted;
+SELECT CAST(COALESCE(SUM(GREATEST(reltuples, 0)), 0) AS bigint) FROM pg_class
+WHERE oid = to_regclass(?)
+    OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass(?));
+SELECT COUNT(*) FROM
     (SELECT 1 AS one FROM "waybill_outbox" WHERE "status" = 'SENT' LIMIT ?) counted;
-SELECT COUNT(*) FROM "waybill_outbox" WHERE "status" = 'DEAD';
-SELECT MIN(COALESCE(CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint),
-      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint))),
+SELECT CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint),
       CAST(EXTRACT(EPOCH FROM CAST(clock_timestamp() AS timestamptz)) * 1000000 AS bigint) FROM "waybill_outbox"
-WHERE "status" IN ('NEW', 'RETRY') AND ("due_at" IS NULL OR "due_at" <= statement_timestamp());
+WHERE "status" IN ('NEW', 'RETRY') AND "due_at" <= statement_timestamp() ORDER BY "due_at" LIMIT 1;
 
 -- dead
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,

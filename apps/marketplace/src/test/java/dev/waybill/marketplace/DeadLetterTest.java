@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.waybill.marketplace.running.RealMarket;
 import dev.waybill.marketplace.running.RunningMarket;
+import dev.waybill.message.Event;
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
 import dev.waybill.servers.Server;
@@ -65,12 +66,21 @@ class DeadLetterTest {
     }
 
     @Test
-    void twoProcessesRaiseOneAlertWhichIsClearedOnceWhenOneOfThemSettlesTheLetter() throws IOException {
+    void twoProcessesRaiseOneAlertAndALetterThatOneOfThemReplaysClearsItOnce() throws IOException {
         soon().until(() -> real.cleared("dead-letters") == real.raised("dead-letters"));
         long before = real.raised("dead-letters");
-        long id = letter();
+        HttpReply order = market.newOrder();
+        Event early = Event.builder("ORDER_TIMEOUT")
+                .aggregate("Order", "777777")
+                .payload("{\"orderId\":777777,\"orderNo\":\"%s\",\"createTime\":\"2026-02-04T10:30:00Z\"}"
+                        .formatted(order.text("orderNo")))
+                .build();
+        real.publish("order.timeout", early);
         soon().until(() -> real.raised("dead-letters") > before);
-        discard(other, id, "a test's");
+        market.update("UPDATE orders SET id = 777777 WHERE id = ?", order.id());
+        long id = market.count("SELECT id FROM waybill_dead_letter WHERE message_id = ?", early.eventId());
+        assertThat(other.post("/dead-letters/" + id + "/replay").text("state")).isEqualTo("REPLAYED");
+        soon().until(() -> market.consumed(early.eventId()));
         soon().until(() -> real.cleared("dead-letters") > before);
         letter();
         soon().until(() -> real.raised("dead-letters") > before + 1);

@@ -41,8 +41,7 @@ final class RetainedRowRemoval implements AutoCloseable {
     private final long checksum;
     private final AtomicLong removed = new AtomicLong();
     private volatile double seconds;
-    private volatile double megabytesBefore;
-    private volatile double megabytesAfter;
+    private volatile double megabytesGiven;
     private volatile @Nullable RuntimeException failure;
 
     RetainedRowRemoval(DataSource pool, int rows, boolean archives, TableSize size) throws SQLException {
@@ -69,9 +68,9 @@ final class RetainedRowRemoval implements AutoCloseable {
 
     private void run() {
         try {
-            megabytesBefore = size.megabytes();
+            double before = size.megabytes();
             remove();
-            megabytesAfter = size.megabytes();
+            megabytesGiven = before - size.megabytes();
         } catch (RuntimeException e) {
             failure = e;
         }
@@ -115,12 +114,9 @@ final class RetainedRowRemoval implements AutoCloseable {
         return seconds;
     }
 
-    double megabytesBefore() {
-        return megabytesBefore;
-    }
-
-    double megabytesAfter() {
-        return megabytesAfter;
+    /** How much smaller the table's files are than before. */
+    double megabytesGiven() {
+        return megabytesGiven;
     }
 
     /** 1 when the archive brought every row back to the byte. */

@@ -51,8 +51,8 @@ final class RetentionCases {
             ResultColumn.of("while", "p99.while", 2),
             ResultColumn.of("drain before", "drain.before", 0),
             ResultColumn.of("while", "drain.while", 0),
-            ResultColumn.of("MB before", "megabytes.before", 1),
-            ResultColumn.of("after", "megabytes.after", 1),
+            ResultColumn.of("MB of the old rows", "megabytes", 1),
+            ResultColumn.of("given back", "given", 2),
             ResultColumn.of("restored", "restored", 2));
 
     private static final Duration PERIOD = Duration.ofDays(1);
@@ -111,11 +111,13 @@ final class RetentionCases {
             if (removal == Case.PARTITIONS) {
                 inPartitions(running.database(), pool);
             }
+            TableSize size = new TableSize(servers, running);
+            double empty = size.megabytes();
             RetainedRows.insertOld(running.database(), rows);
+            double megabytes = size.megabytes() - empty;
             RetentionLoad load = new RetentionLoad(running, options.seconds());
             load.warmUp();
             RetentionLoad.Reading before = load.quiet();
-            TableSize size = new TableSize(servers, running);
             try (RetainedRowRemoval removing = new RetainedRowRemoval(pool, rows, removal == Case.ARCHIVED, size)) {
                 RetentionLoad.Reading during = load.during(removing);
                 return Figures.of(
@@ -125,8 +127,8 @@ final class RetentionCases {
                         "p99.while", during.p99(),
                         "drain.before", before.drain(),
                         "drain.while", during.drain(),
-                        "megabytes.before", removing.megabytesBefore(),
-                        "megabytes.after", removing.megabytesAfter(),
+                        "megabytes", megabytes,
+                        "given", removal == Case.PARTITIONS ? removing.megabytesGiven() / megabytes : Double.NaN,
                         "restored", removal == Case.ARCHIVED ? removing.restoredShare() : Double.NaN);
             }
         }

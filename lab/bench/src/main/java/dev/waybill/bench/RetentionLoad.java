@@ -14,7 +14,7 @@ final class RetentionLoad {
     private static final int PACE = 500;
     private static final int BACKLOG = 20_000;
     private static final int PATIENCE = 120;
-    private static final int QUIET_TURNS = 3;
+    private static final int QUIET_TURNS = 2;
 
     private final RunningContender running;
     private final double seconds;

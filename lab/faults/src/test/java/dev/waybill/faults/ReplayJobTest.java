@@ -58,8 +58,8 @@ class ReplayJobTest {
             assertThat(job.total()).isEqualTo(LETTERS);
             List<Long> progress = new ArrayList<>();
             for (int enough : List.of(LETTERS / 8, LETTERS / 2)) {
-                ChildJvm one = jvms.start(JobProcess.class, replica.arguments());
-                ChildJvm other = jvms.start(JobProcess.class, replica.arguments());
+                ChildJvm one = jvms.start(DeadLetterProcess.class, replica.arguments());
+                ChildJvm other = jvms.start(DeadLetterProcess.class, replica.arguments());
                 await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> done(store, job) >= enough);
                 one.kill9();
                 other.kill9();
@@ -67,7 +67,7 @@ class ReplayJobTest {
             }
             long halfSent =
                     environment.tables.count("SELECT COUNT(*) FROM waybill_dead_letter WHERE state = 'REPLAYING'");
-            jvms.start(JobProcess.class, replica.arguments());
+            jvms.start(DeadLetterProcess.class, replica.arguments());
             await().atMost(PATIENCE).until(() -> found(store, job).state() == State.FINISHED);
             await().atMost(PATIENCE).until(() -> environment.effects() >= LETTERS);
             environment.print(
@@ -133,7 +133,7 @@ class ReplayJobTest {
                 .map(LetterSummary::id)
                 .map(String::valueOf)
                 .toList();
-        return new Jobs(store, JobProcess.SCOPE, List.of(), Jobs.DEFAULT_LEASE)
+        return new Jobs(store, DeadLetterProcess.SCOPE, List.of(), Jobs.DEFAULT_LEASE)
                 .begin(DeadLetters.REPLAY_JOB, "", rate, ANN, open);
     }
 

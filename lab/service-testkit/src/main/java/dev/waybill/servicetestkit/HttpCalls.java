@@ -58,6 +58,11 @@ public interface HttpCalls {
         return HttpReply.of(exchange(request, BodyHandlers.ofString()));
     }
 
+    /** A page that is no JSON. */
+    default String page(String path) {
+        return exchange(request(path), BodyHandlers.ofString()).body();
+    }
+
     /** For a page whose body is no JSON. */
     default int statusCode(String path) {
         return exchange(request(path), BodyHandlers.discarding()).statusCode();

@@ -1,5 +1,6 @@
 package dev.waybill.alert;
 
+import dev.waybill.lifecycle.WarningThrottle;
 import dev.waybill.lifecycle.Worker;
 import dev.waybill.message.LogText;
 import java.time.Duration;
@@ -21,6 +22,7 @@ final class SinkQueue {
     private final AlertSink sink;
     private final BlockingQueue<AlertNotice> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
+    private final WarningThrottle full = new WarningThrottle();
     private final Worker worker;
 
     SinkQueue(AlertSink sink) {
@@ -49,11 +51,14 @@ final class SinkQueue {
     /** Never waits. */
     void add(AlertNotice notice) {
         if (!waiting.offer(notice)) {
-            dropped.incrementAndGet();
-            log.warn(
-                    "[Alerts] Dropped a notice, because the sink is too slow sink={} alert={}",
-                    sink.name(),
-                    LogText.token(notice.key()));
+            long sofar = dropped.incrementAndGet();
+            if (full.isDue(System.nanoTime())) {
+                log.warn(
+                        "[Alerts] Dropped a notice, because the sink is too slow sink={} alert={} dropped={}",
+                        sink.name(),
+                        LogText.token(notice.key()),
+                        sofar);
+            }
         }
     }
 

@@ -60,9 +60,9 @@ public interface OutboxStore {
     int settle(List<Settlement> settlements);
 
     /**
-     * What the table holds now. For people, tests and alerts, not for the hot path: reads an index entry, on some layouts the
-     * row, of everything that waits or is DEAD, and of {@link Backlog#MOST_SENT} sent rows at most. A table without an index
-     * that leads to its waiting rows is read whole.
+     * What the table holds now. For people, tests and alerts, not for the hot path: of each state so many rows are counted as
+     * {@link Backlog} says, by index entries, on some layouts by the rows. A table without an index that leads to its waiting
+     * rows is read whole.
      */
     Backlog backlog();
 
@@ -136,13 +136,20 @@ public interface OutboxStore {
     /**
      * Counts by state. Rows claimed right now count as what they were.
      *
-     * @param fresh never tried and not yet sent
-     * @param retrying failed at least once, to be tried again
-     * @param sent confirmed by the broker, counted up to {@link #MOST_SENT}
-     * @param dead given up
+     * @param fresh never tried and not yet sent; beyond {@link #MOST_WAITING} as the database's statistics estimate it
+     * @param retrying failed at least once, to be tried again; beyond {@link #MOST_WAITING} waiting rows, those among the latest
+     *     due ones, or estimated where they have a word of their own
+     * @param sent confirmed by the broker, counted up to {@link #MOST_SENT}; may be estimated in a table of over 100,000 rows
+     * @param dead given up, counted up to {@link #MOST_DEAD}
      * @param oldestDue how long the longest-due row has been due; zero when none is
      */
     record Backlog(long fresh, long retrying, long sent, long dead, Duration oldestDue) {
+
+        /** So many waiting rows are counted one by one. */
+        public static final long MOST_WAITING = 20_000;
+
+        /** So many DEAD rows are counted. */
+        public static final long MOST_DEAD = 10_000;
 
         /** So many sent rows are counted. There may be millions, and nobody waits for them. */
         public static final long MOST_SENT = 10_000;

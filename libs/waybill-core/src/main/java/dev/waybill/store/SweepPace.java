@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * How many rows the next chunk of a sweep has and how long to wait before it. A chunk that took long makes the next one
- * smaller, because its locks and its part of the database's log are in the way of business statements; the wait is three
- * times as long as the chunk took, so that a sweep never uses more than a quarter of one connection.
+ * smaller, because its locks and its part of the database's log are in the way of business statements; the wait is nine
+ * times as long as the chunk took, so that a sweep uses about a tenth of one connection, unless its chunks are very slow.
  */
 public final class SweepPace {
 
@@ -14,7 +14,7 @@ public final class SweepPace {
     static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private static final Duration SLOW = Duration.ofMillis(100);
-    private static final int SHARE = 3;
+    private static final int SHARE = 9;
 
     private int chunk = LARGEST;
 

@@ -10,8 +10,8 @@ class SweepPaceTest {
     private final SweepPace pace = new SweepPace();
 
     @Test
-    void aSweepUsesAQuarterOfItsTimeAtMost() {
-        assertThat(pace.after(Duration.ofMillis(20))).isEqualTo(Duration.ofMillis(60));
+    void aSweepUsesATenthOfItsTimeUnlessItsChunksAreVerySlow() {
+        assertThat(pace.after(Duration.ofMillis(20))).isEqualTo(Duration.ofMillis(180));
         assertThat(pace.after(Duration.ofSeconds(30))).isEqualTo(SweepPace.LONGEST_WAIT);
     }
 

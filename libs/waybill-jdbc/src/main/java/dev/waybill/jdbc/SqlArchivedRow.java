@@ -5,8 +5,13 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +20,12 @@ final class SqlArchivedRow {
 
     /** PostgreSQL spells such a time in the session's time zone, and another session may have another one. */
     private static final String ZONED = "timestamptz";
+
+    /** Written here, because MariaDB's driver writes 7 ms as {@code .7000}. */
+    private static final DateTimeFormatter WALL_CLOCK = new DateTimeFormatterBuilder()
+            .appendPattern("uuuu-MM-dd HH:mm:ss")
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+            .toFormatter(Locale.ROOT);
 
     private SqlArchivedRow() {}
 
@@ -45,6 +56,10 @@ final class SqlArchivedRow {
         if (about.getColumnTypeName(column).equals(ZONED)) {
             OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
             return time == null ? null : time.toInstant().toString();
+        }
+        if (about.getColumnType(column) == Types.TIMESTAMP) {
+            LocalDateTime time = row.getObject(column, LocalDateTime.class);
+            return time == null ? row.getString(column) : WALL_CLOCK.format(time); // a date of zeros is no time
         }
         return row.getString(column);
     }

@@ -239,8 +239,9 @@ class ArchivedSweepTest {
                 List.of(letters.list(DeadLetterStore.Filter.any(), 1, 0).get(0).id()), DECISION);
         pool.makeOlder(dialect, "waybill_dead_letter", "changed_at");
         Ddl.apply(pool.connections(), InboxLayouts.waybill());
-        pool.execute("INSERT INTO waybill_inbox (event_id, consumer_group, event_type, status, cost_ms, done_at)"
-                + " VALUES ('e-1', 'stock', 'OrderCreated', 'SUCCESS', 3, CURRENT_TIMESTAMP)");
+        pool.execute(
+                "INSERT INTO waybill_inbox (event_id, consumer_group, event_type, status, cost_ms, created_at, done_at)"
+                        + " VALUES ('e-1', 'stock', 'OrderCreated', 'SUCCESS', 3, TIMESTAMP '2026-02-04 10:30:00.007', CURRENT_TIMESTAMP)");
         pool.makeOlder(dialect, "waybill_inbox", "done_at");
         pool.makeOlder(dialect, "waybill_audit", "decided_at");
     }

@@ -1,6 +1,7 @@
 package dev.waybill.flows.rights;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.waybill.servers.MariaDb;
 import dev.waybill.servers.RabbitMq;
@@ -11,6 +12,8 @@ import dev.waybill.servers.Servers;
 import dev.waybill.servicetestkit.HttpCalls;
 import dev.waybill.servicetestkit.RabbitMqVhost;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** As {@code ./dev run --real} starts the services. */
 @Servers({Server.MARIADB, Server.REDIS, Server.ROCKETMQ, Server.RABBITMQ})
 class WhoMayDoWhatOnRealServersTest extends WhoMayDoWhat {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static RabbitMqVhost rabbit;
     private static ThreeServices services;
@@ -41,6 +46,22 @@ class WhoMayDoWhatOnRealServersTest extends WhoMayDoWhat {
             assertThat(operator.statusCode("/v3/api-docs")).isEqualTo(404);
             assertThat(operator.statusCode("/swagger-ui/index.html")).isEqualTo(404);
         }
+    }
+
+    @Test
+    void everyDocumentedMeterIsThereAfterOneOrderAndOneSale() {
+        Map<String, Deeds.Deed> deeds = new Deeds(services).byRequest();
+        deeds.get("inventory GET /reservations/{orderNo}").by(Who.OPERATOR);
+        deeds.get("marketplace GET /orders/{id}/fulfillment").by(Who.OPERATOR);
+        for (HttpCalls service : services.all()) {
+            assertThat(service.get("/actuator/health").body().path("status").asString())
+                    .isEqualTo("UP");
+        }
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            DocumentedMeters.assertAllAreAt(Who.OPERATOR.calls(services.orders()), "rabbitmq");
+            DocumentedMeters.assertAllAreAt(Who.OPERATOR.calls(services.inventory()), "rabbitmq");
+            DocumentedMeters.assertAllAreAt(Who.OPERATOR.calls(services.market()), "rocketmq");
+        });
     }
 
     @Override

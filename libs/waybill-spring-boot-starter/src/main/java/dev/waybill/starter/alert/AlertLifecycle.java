@@ -2,17 +2,21 @@ package dev.waybill.starter.alert;
 
 import dev.waybill.alert.AlertMonitor;
 import dev.waybill.jdbc.JdbcAlertStore;
+import dev.waybill.message.LogText;
 import dev.waybill.starter.StartUpException;
 import dev.waybill.store.AlertStore;
 import dev.waybill.store.StoreException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Looks while the application runs: starts after the relay and the listeners, and stops before them. */
 final class AlertLifecycle implements SmartLifecycle {
 
+    private static final Logger log = LoggerFactory.getLogger(AlertLifecycle.class);
     private static final Duration STOP = Duration.ofSeconds(2);
 
     private final AlertStore store;
@@ -50,7 +54,9 @@ final class AlertLifecycle implements SmartLifecycle {
                                 + " waybill.outbox.ddl=print logs, or set waybill.alerts.enabled=false.",
                         e);
             }
-            throw e;
+            log.warn(
+                    "[Alerts] The table was not checked, because the database does not answer error={}",
+                    LogText.sentence(e.getMessage()));
         }
     }
 

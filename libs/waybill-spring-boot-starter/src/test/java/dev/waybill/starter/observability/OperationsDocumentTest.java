@@ -128,7 +128,7 @@ class OperationsDocumentTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<String> figures(WaybillMeter meter) {
+    static Stream<String> figures(WaybillMeter meter) {
         PrometheusNamingConvention convention = new PrometheusNamingConvention();
         return switch (meter.kind()) {
             case COUNTER -> Stream.of(convention.name(meter.text(), Meter.Type.COUNTER) + "_total");
