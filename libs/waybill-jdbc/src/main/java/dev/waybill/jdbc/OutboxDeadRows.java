@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +52,7 @@ final class OutboxDeadRows {
     private static final String REMOVE = "DELETE FROM {table} WHERE {keyed}";
 
     private final OutboxTable table;
+    private final OutboxConditions conditions;
     private final OutboxRowCodec codec;
     private final SqlConnections connections;
     private final OperatorAuditLog audit;
@@ -60,6 +60,7 @@ final class OutboxDeadRows {
 
     OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, SqlConnections connections) {
         this.table = table;
+        this.conditions = new OutboxConditions(table);
         this.codec = codec;
         this.connections = connections;
         this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
@@ -193,11 +194,10 @@ final class OutboxDeadRows {
 
     /** Where the id stands in the headers only, the dead rows are read to find it: there are few. */
     private List<String> keysOf(Connection connection, Set<String> eventIds) throws SQLException {
-        if (table.has(OutboxColumn.EVENT_ID)) {
-            return new ArrayList<>(eventIds);
-        }
-        if (table.mapping().keyIsEventId()) {
-            return eventIds.stream().filter(id -> id.matches("[0-9]{1,18}")).toList();
+        if (table.has(OutboxColumn.EVENT_ID) || table.mapping().keyIsEventId()) {
+            return eventIds.stream()
+                    .filter(id -> conditions.fits(table.mapping().key(), id))
+                    .toList();
         }
         return list(connection, Integer.MAX_VALUE).stream()
                 .map(DeadRow::row)
