@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Ids as people give them: the largest numbers, and what no column can hold. */
+/** Ids as people give them: the largest numbers, what no column can hold, and those that other tables have as well. */
 class OutboxIdsTest {
 
     private static final OperatorDecision ANN = new OperatorDecision("ann", "mended");
@@ -59,6 +59,27 @@ class OutboxIdsTest {
             assertThat(sent).noneMatch(sql -> sql.contains("FOR UPDATE"));
             assertThat(store.discard(List.of("plain"), ANN)).isZero();
             assertThat(sent).anyMatch(sql -> sql.contains("FOR UPDATE"));
+        }
+    }
+
+    @Test
+    void anEventsHistoryHasNoDecisionsAboutOthersWithThatNumber() {
+        try (TestPool pool = new TestPool(TestPool.h2())) {
+            events(pool, "5");
+            JdbcOutboxStore.builder(pool.connections())
+                    .mapping(OutboxLayouts.ledgerEvents())
+                    .build()
+                    .discard(List.of("5"), ANN);
+            for (String table : List.of("waybill_job", "other_events", "waybill_dead_letter")) {
+                pool.execute("INSERT INTO waybill_audit (outbox_table, event_id, event_type, action, actor, reason,"
+                        + " attempts, event, decided_at) VALUES ('" + table + "', '5', 'T', 'DISCARD', '" + table
+                        + "', 'r', 0, '{}', CURRENT_TIMESTAMP)");
+            }
+            JdbcAuditReader reader = new JdbcAuditReader(pool.connections(), OutboxLayouts.ledgerEvents());
+            assertThat(reader.ofEvent("5", 10))
+                    .extracting(record -> record.decision().actor())
+                    .containsExactly("waybill_dead_letter", "ann");
+            assertThat(reader.latest(10, Long.MAX_VALUE)).hasSize(4);
         }
     }
 
