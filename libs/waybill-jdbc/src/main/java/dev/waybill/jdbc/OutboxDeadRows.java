@@ -6,6 +6,7 @@ import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.OutboxStore.DeadSummary;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,7 @@ final class OutboxDeadRows {
     private final SqlConnections connections;
     private final OperatorAuditLog audit;
     private final @Nullable OutboxAttemptLog attempts;
+    private final OutboxDeadSummaries summaries;
 
     OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, SqlConnections connections) {
         this.table = table;
@@ -65,6 +67,7 @@ final class OutboxDeadRows {
         this.connections = connections;
         this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table, "");
+        this.summaries = new OutboxDeadSummaries(table, codec, attempts);
     }
 
     /** A dead row with its error. */
@@ -78,6 +81,11 @@ final class OutboxDeadRows {
                 connection -> withErrors(connection, list(connection, limit)).stream()
                         .map(dead -> deadEvent(dead))
                         .toList());
+    }
+
+    List<DeadSummary> summaries(int limit, @Nullable String after) {
+        return connections.once(
+                "dead", table.name(), table.dialect(), connection -> summaries.page(connection, limit, after));
     }
 
     int requeue(List<String> eventIds, OperatorDecision decision) {
@@ -192,18 +200,14 @@ final class OutboxDeadRows {
         }
     }
 
-    /** Where the id stands in the headers only, the dead rows are read to find it: there are few. */
+    /** Where the id stands in the headers only, DEAD rows are read to find it, without their payloads. */
     private List<String> keysOf(Connection connection, Set<String> eventIds) throws SQLException {
         if (table.has(OutboxColumn.EVENT_ID) || table.mapping().keyIsEventId()) {
             return eventIds.stream()
                     .filter(id -> conditions.fits(table.mapping().key(), id))
                     .toList();
         }
-        return list(connection, Integer.MAX_VALUE).stream()
-                .map(DeadRow::row)
-                .filter(row -> eventIds.contains(row.eventId()))
-                .map(OutboxRow::key)
-                .toList();
+        return summaries.keysOf(connection, eventIds);
     }
 
     private List<DeadRow> list(Connection connection, int limit) throws SQLException {

@@ -2,12 +2,14 @@ package dev.waybill.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.message.Event;
 import dev.waybill.store.EventFilter;
 import dev.waybill.store.FoundEvent;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxReader.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Ids as people give them: the largest numbers, what no column can hold, and those that other tables have as well. */
@@ -59,6 +61,35 @@ class OutboxIdsTest {
             assertThat(sent).noneMatch(sql -> sql.contains("FOR UPDATE"));
             assertThat(store.discard(List.of("plain"), ANN)).isZero();
             assertThat(sent).anyMatch(sql -> sql.contains("FOR UPDATE"));
+        }
+    }
+
+    /** The id stands in the headers only, and the payloads may be large. */
+    @Test
+    void anIdIsLookedForAmongDeadRowsWithoutTheirPayloads() {
+        try (TestPool pool = new TestPool(TestPool.h2())) {
+            List<String> sent = new ArrayList<>();
+            JdbcTransactions transactions = new JdbcTransactions(pool.connections());
+            Ddl.apply(pool.connections(), OutboxLayouts.outboxEvent());
+            JdbcOutboxStore store = JdbcOutboxStore.builder(StatementObserver.over(pool.connections(), sent::add))
+                    .callerConnection(transactions)
+                    .mapping(OutboxLayouts.outboxEvent())
+                    .build();
+            List<Event> events = Stream.generate(() -> Event.of("Paid", "{\"much\":1}"))
+                    .limit(1_100)
+                    .toList();
+            transactions.inTransaction(() -> store.append(events, null));
+            pool.execute("UPDATE outbox_event SET status = 3");
+            sent.clear();
+            assertThat(store.requeue(
+                            List.of(events.get(0).eventId(), events.get(1_099).eventId(), "nobody"), ANN))
+                    .isEqualTo(2);
+            assertThat(sent)
+                    .filteredOn(sql -> sql.contains("\"PAYLOAD\" AS wb_PAYLOAD"))
+                    .as("the rows decided about")
+                    .hasSize(1)
+                    .allMatch(sql -> sql.contains("FOR UPDATE"));
+            assertThat(store.requeue(List.of(events.get(1).eventId()), ANN)).isEqualTo(1);
         }
     }
 
