@@ -198,6 +198,18 @@ WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00'
 ORDER BY `created_at`, `event_id`
 LIMIT ?;
 
+-- dead: without payloads, behind a key
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
+      `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
+      `headers` AS wb_HEADERS, CASE WHEN `payload` IS NOT NULL THEN '{}' END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE,
+      `last_error` AS wb_error FROM `waybill_outbox` FORCE INDEX (`idx_due`)
+WHERE `status` = 'DEAD' AND `due_at` = TIMESTAMP '9998-12-31 00:00:00' AND `event_id` > ?
+ORDER BY `event_id`
+LIMIT ?;
+
 -- edit
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
       SESSION wait_timeout = 300, SESSION net_write_timeout = 300, SESSION net_read_timeout = 300,
@@ -264,9 +276,9 @@ SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
-      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+      `headers` AS wb_HEADERS, CASE WHEN `payload` IS NOT NULL THEN '{}' END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE,
+      `status` AS wb_state, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
 FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
 WHERE `event_id` = ?
 ORDER BY `event_id` DESC
@@ -281,9 +293,9 @@ LIMIT 1 OFFSET ?;
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
-      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+      `headers` AS wb_HEADERS, CASE WHEN `payload` IS NOT NULL THEN '{}' END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE,
+      `status` AS wb_state, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
 FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
 WHERE `biz_key` = ?
 ORDER BY `event_id` DESC
@@ -301,9 +313,9 @@ ORDER BY led.row_key DESC;
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
-      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+      `headers` AS wb_HEADERS, CASE WHEN `payload` IS NOT NULL THEN '{}' END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE,
+      `status` AS wb_state, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
 FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
 WHERE `event_id` IN (?) AND ((`status` IN ('NEW', 'RETRY') AND `attempts` > 0) OR `status` = 'DEAD')
 ORDER BY `event_id` DESC
@@ -320,9 +332,9 @@ LIMIT 1 OFFSET ?;
 SELECT `event_id` AS wb_EVENT_ID, `event_type` AS wb_TYPE, `aggregate_type` AS wb_AGGREGATE_TYPE,
       `aggregate_id` AS wb_AGGREGATE_ID, `biz_key` AS wb_BIZ_KEY, `schema_version` AS wb_SCHEMA_VERSION,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `occurred_at`) AS wb_OCCURRED_AT, `trace_id` AS wb_TRACE_ID,
-      `headers` AS wb_HEADERS, '{}' AS wb_PAYLOAD, `topic` AS wb_TOPIC, `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE, `status` AS wb_state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
+      `headers` AS wb_HEADERS, CASE WHEN `payload` IS NOT NULL THEN '{}' END AS wb_PAYLOAD, `topic` AS wb_TOPIC,
+      `tag` AS wb_TAG, `attempts` AS wb_ATTEMPTS, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `due_at`) AS wb_DUE,
+      `status` AS wb_state, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', `created_at`) AS wb_born
 FROM `waybill_outbox` FORCE INDEX (`PRIMARY`)
 WHERE `event_id` < ? AND `event_id` >= ? AND `topic` = ? AND `created_at` >= ? AND `created_at` < ?
 ORDER BY `event_id` DESC

@@ -188,6 +188,18 @@ WHERE "status" = 'DEAD' AND "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00'
 ORDER BY "created_at", "event_id"
 LIMIT ?;
 
+-- dead: without payloads, behind a key
+SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
+      "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
+      CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, CASE WHEN "payload" IS NOT NULL THEN '{}' END AS wb_PAYLOAD,
+      "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE, "last_error" AS wb_error
+FROM "waybill_outbox"
+WHERE "status" = 'DEAD' AND "due_at" = TIMESTAMPTZ '9998-12-31 00:00:00+00' AND "event_id" > ?
+ORDER BY "event_id"
+LIMIT ?;
+
 -- edit
 SET LOCAL idle_in_transaction_session_timeout = 300000;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
@@ -241,9 +253,10 @@ DELETE FROM "waybill_outbox" WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
-      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
-      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
-      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, CASE WHEN "payload" IS NOT NULL THEN '{}' END AS wb_PAYLOAD,
+      "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE, "status" AS wb_state,
+      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
 FROM "waybill_outbox"
 WHERE "event_id" = ?
 ORDER BY "event_id" DESC
@@ -256,9 +269,10 @@ ORDER BY led.row_key DESC;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
-      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
-      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
-      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, CASE WHEN "payload" IS NOT NULL THEN '{}' END AS wb_PAYLOAD,
+      "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE, "status" AS wb_state,
+      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
 FROM "waybill_outbox"
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[])) AND "biz_key" = ?
 ORDER BY "event_id" DESC
@@ -273,9 +287,10 @@ ORDER BY led.row_key DESC;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
-      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
-      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
-      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, CASE WHEN "payload" IS NOT NULL THEN '{}' END AS wb_PAYLOAD,
+      "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE, "status" AS wb_state,
+      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
 FROM "waybill_outbox"
 WHERE "event_id" = ANY(CAST((SELECT CAST(? AS text[])) AS text[]))
       AND (("status" IN ('NEW', 'RETRY') AND "attempts" > 0) OR "status" = 'DEAD')
@@ -292,9 +307,10 @@ LIMIT 1 OFFSET ?;
 SELECT "event_id" AS wb_EVENT_ID, "event_type" AS wb_TYPE, "aggregate_type" AS wb_AGGREGATE_TYPE,
       "aggregate_id" AS wb_AGGREGATE_ID, "biz_key" AS wb_BIZ_KEY, "schema_version" AS wb_SCHEMA_VERSION,
       CAST(EXTRACT(EPOCH FROM CAST("occurred_at" AS timestamptz)) * 1000000 AS bigint) AS wb_OCCURRED_AT,
-      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, '{}' AS wb_PAYLOAD, "topic" AS wb_TOPIC, "tag" AS wb_TAG,
-      "attempts" AS wb_ATTEMPTS, CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE,
-      "status" AS wb_state, CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
+      "trace_id" AS wb_TRACE_ID, "headers" AS wb_HEADERS, CASE WHEN "payload" IS NOT NULL THEN '{}' END AS wb_PAYLOAD,
+      "topic" AS wb_TOPIC, "tag" AS wb_TAG, "attempts" AS wb_ATTEMPTS,
+      CAST(EXTRACT(EPOCH FROM CAST("due_at" AS timestamptz)) * 1000000 AS bigint) AS wb_DUE, "status" AS wb_state,
+      CAST(EXTRACT(EPOCH FROM CAST("created_at" AS timestamptz)) * 1000000 AS bigint) AS wb_born
 FROM "waybill_outbox"
 WHERE "event_id" < ? AND "event_id" >= ? AND CASE WHEN "topic" = ? THEN TRUE ELSE FALSE END AND CASE
       WHEN "created_at" >= CAST(? AS timestamptz) THEN TRUE ELSE FALSE END AND CASE

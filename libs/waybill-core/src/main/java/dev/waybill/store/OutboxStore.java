@@ -70,6 +70,13 @@ public interface OutboxStore {
     List<DeadEvent> dead(int limit);
 
     /**
+     * DEAD rows without their payloads, in the order of their keys: a way through all of them that holds few at once.
+     *
+     * @param after the last one's {@link DeadSummary#rowKey}; null for the first ones
+     */
+    List<DeadSummary> deadSummaries(int limit, @Nullable String after);
+
+    /**
      * Makes DEAD rows due again with fresh attempts, and writes who did it.
      *
      * @return how many of these ids named a DEAD row
@@ -170,5 +177,17 @@ public interface OutboxStore {
             String eventId,
             @Nullable Event event,
             int attempts,
+            @Nullable String error) {}
+
+    /**
+     * What there is to choose a DEAD row by.
+     *
+     * @param type as far as the row tells it beside its payload; {@link UnreadableRow#TYPE} for a row that cannot be read
+     * @param error the last error, where the store could keep it
+     */
+    record DeadSummary(
+            String rowKey,
+            String eventId,
+            String type,
             @Nullable String error) {}
 }

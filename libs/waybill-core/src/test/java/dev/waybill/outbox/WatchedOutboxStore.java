@@ -117,6 +117,11 @@ final class WatchedOutboxStore implements OutboxStore {
     }
 
     @Override
+    public List<DeadSummary> deadSummaries(int limit, @Nullable String after) {
+        return store.deadSummaries(limit, after);
+    }
+
+    @Override
     public int requeue(List<String> eventIds, OperatorDecision decision) {
         return store.requeue(eventIds, decision);
     }

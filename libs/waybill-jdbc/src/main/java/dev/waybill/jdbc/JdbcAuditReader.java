@@ -7,10 +7,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the decisions in {@code waybill_audit}, which is beside the outbox's table. */
+/** Reads the decisions in {@code waybill_audit}, which is beside the outbox's table. Jobs and other outboxes are in it, too. */
 public final class JdbcAuditReader implements AuditReader {
 
     private static final String RECORDS = """
@@ -20,27 +21,34 @@ public final class JdbcAuditReader implements AuditReader {
             ORDER BY id DESC
             LIMIT :limit""";
 
+    private static final String OF_EVENT = "event_id = :event AND outbox_table IN (:outbox, :letters)";
+
     private final SqlConnections connections;
+    private final String outbox;
     private final String table;
     private volatile @Nullable Dialect dialect;
 
     /** Reads the audit beside the table of this mapping. */
     public JdbcAuditReader(DataSource dataSource, OutboxMapping mapping) {
         this.connections = new SqlConnections(dataSource);
+        this.outbox = mapping.table();
         this.table = mapping.table().substring(0, mapping.table().indexOf('.') + 1) + OperatorAuditLog.TABLE;
     }
 
     @Override
     public List<AuditRecord> ofEvent(String eventId, int limit) {
-        return read("event_id = :event", "event", eventId, limit);
+        return read(
+                OF_EVENT,
+                call -> call.set("event", eventId).set("outbox", outbox).set("letters", JdbcDeadLetterStore.TABLE),
+                limit);
     }
 
     @Override
     public List<AuditRecord> latest(int limit, long before) {
-        return read("id < :before", "before", before, limit);
+        return read("id < :before", call -> call.set("before", before), limit);
     }
 
-    private List<AuditRecord> read(String which, String name, Object value, int limit) {
+    private List<AuditRecord> read(String which, UnaryOperator<SqlCall> values, int limit) {
         Dialect known = dialect();
         SqlTimes times = SqlTimes.of(known, false, SqlTimeZone.SESSION);
         String sql = SqlText.fill(
@@ -49,8 +57,7 @@ public final class JdbcAuditReader implements AuditReader {
                 "audit",
                 table,
                 known,
-                connection -> new SqlCall(sql)
-                        .set(name, value)
+                connection -> values.apply(new SqlCall(sql))
                         .set("limit", (long) limit)
                         .query(connection, JdbcAuditReader::read));
     }

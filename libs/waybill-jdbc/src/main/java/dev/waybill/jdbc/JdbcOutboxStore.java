@@ -134,6 +134,11 @@ public final class JdbcOutboxStore implements OutboxStore {
     }
 
     @Override
+    public List<DeadSummary> deadSummaries(int limit, @Nullable String after) {
+        return verbs().deadRows().summaries(limit, after);
+    }
+
+    @Override
     public int requeue(List<String> eventIds, OperatorDecision decision) {
         return verbs().deadRows().requeue(eventIds, decision);
     }

@@ -118,7 +118,7 @@ final class OutboxConditions {
     boolean fits(OutboxColumn column, String value) {
         SqlTableMetadata.Column shaped = table.shapeOf(column);
         if (shaped.numeric()) {
-            return value.matches("-?[0-9]{1,18}");
+            return isWholeNumber(value);
         }
         if (shaped.typeName().toLowerCase(Locale.ROOT).equals("uuid")) {
             return value.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -126,6 +126,19 @@ final class OutboxConditions {
         boolean plainIds = column == OutboxColumn.EVENT_ID
                 && table.mapping().layout().equals(OutboxLayouts.waybill().layout());
         return !plainIds || value.chars().allMatch(character -> character >= ' ' && character <= '~');
+    }
+
+    /** Whether a column of whole numbers can hold it: the largest ones have 19 digits, and not all that have 19 are such. */
+    private static boolean isWholeNumber(String value) {
+        if (!value.matches("-?[0-9]{1,19}")) {
+            return false;
+        }
+        try {
+            Long.parseLong(value);
+            return true;
+        } catch (NumberFormatException e) {
+            return false; // larger than any of them
+        }
     }
 
     private void times(EventFilter filter, List<Condition> conditions) {

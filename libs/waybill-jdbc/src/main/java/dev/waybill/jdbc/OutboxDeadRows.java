@@ -6,13 +6,13 @@ import dev.waybill.message.Event;
 import dev.waybill.message.MalformedEventException;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.OutboxStore.DeadSummary;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -53,17 +53,21 @@ final class OutboxDeadRows {
     private static final String REMOVE = "DELETE FROM {table} WHERE {keyed}";
 
     private final OutboxTable table;
+    private final OutboxConditions conditions;
     private final OutboxRowCodec codec;
     private final SqlConnections connections;
     private final OperatorAuditLog audit;
     private final @Nullable OutboxAttemptLog attempts;
+    private final OutboxDeadSummaries summaries;
 
     OutboxDeadRows(OutboxTable table, OutboxRowCodec codec, SqlConnections connections) {
         this.table = table;
+        this.conditions = new OutboxConditions(table);
         this.codec = codec;
         this.connections = connections;
         this.audit = new OperatorAuditLog(table.sql("{auditTable}"), table.dialect());
         this.attempts = table.has(OutboxColumn.ERROR) ? null : new OutboxAttemptLog(table, "");
+        this.summaries = new OutboxDeadSummaries(table, codec, attempts);
     }
 
     /** A dead row with its error. */
@@ -77,6 +81,11 @@ final class OutboxDeadRows {
                 connection -> withErrors(connection, list(connection, limit)).stream()
                         .map(dead -> deadEvent(dead))
                         .toList());
+    }
+
+    List<DeadSummary> summaries(int limit, @Nullable String after) {
+        return connections.once(
+                "dead", table.name(), table.dialect(), connection -> summaries.page(connection, limit, after));
     }
 
     int requeue(List<String> eventIds, OperatorDecision decision) {
@@ -191,19 +200,14 @@ final class OutboxDeadRows {
         }
     }
 
-    /** Where the id stands in the headers only, the dead rows are read to find it: there are few. */
+    /** Where the id stands in the headers only, DEAD rows are read to find it, without their payloads. */
     private List<String> keysOf(Connection connection, Set<String> eventIds) throws SQLException {
-        if (table.has(OutboxColumn.EVENT_ID)) {
-            return new ArrayList<>(eventIds);
+        if (table.has(OutboxColumn.EVENT_ID) || table.mapping().keyIsEventId()) {
+            return eventIds.stream()
+                    .filter(id -> conditions.fits(table.mapping().key(), id))
+                    .toList();
         }
-        if (table.mapping().keyIsEventId()) {
-            return eventIds.stream().filter(id -> id.matches("[0-9]{1,18}")).toList();
-        }
-        return list(connection, Integer.MAX_VALUE).stream()
-                .map(DeadRow::row)
-                .filter(row -> eventIds.contains(row.eventId()))
-                .map(OutboxRow::key)
-                .toList();
+        return summaries.keysOf(connection, eventIds);
     }
 
     private List<DeadRow> list(Connection connection, int limit) throws SQLException {

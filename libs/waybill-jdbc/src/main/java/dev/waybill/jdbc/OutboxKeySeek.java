@@ -1,6 +1,7 @@
 package dev.waybill.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,10 @@ final class OutboxKeySeek {
             SELECT {key}, {bornMicros} FROM {table} {byKey}
             WHERE {key} >= :key
             ORDER BY {key}
-            LIMIT 1""";
+            LIMIT :some""";
+
+    /** Rows whose times are looked at in each step: where transactions take long, one row may be older than those before it. */
+    private static final long SOME = 64;
 
     private static final Pattern VERSION_7 =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
@@ -59,8 +63,8 @@ final class OutboxKeySeek {
             long lowest = Long.parseLong(first);
             long highest = Long.parseLong(last);
             return new Bounds(
-                    early == null ? null : place(connection, early, lowest, highest),
-                    late == null ? null : place(connection, late, lowest, highest));
+                    early == null ? null : place(connection, lowest, highest, some -> allBefore(some, early)),
+                    late == null ? null : place(connection, lowest, highest, some -> lastBefore(some, late)));
         }
         // what others made up sorts before the first or behind the last id of version 7, as good as always
         boolean told =
@@ -82,22 +86,50 @@ final class OutboxKeySeek {
         return String.format(Locale.ROOT, "%08x-%04x", millis >>> 16, millis & 0xffff) + rest;
     }
 
-    private record Place(long key, long bornMicros) {}
+    /** @param bornMicros null for a row that does not tell when it was written */
+    private record Place(long key, @Nullable Long bornMicros) {
 
-    /** The first key whose row was written at that moment or later. */
-    private String place(Connection connection, Instant moment, long lowest, long highest) throws SQLException {
-        long wanted = SqlTimes.micros(moment);
+        static Place read(ResultSet row) throws SQLException {
+            long key = row.getLong(1);
+            long born = row.getLong(2);
+            return new Place(key, row.wasNull() ? null : born);
+        }
+
+        boolean isBefore(Instant moment, boolean unknown) {
+            return bornMicros == null ? unknown : bornMicros < SqlTimes.micros(moment);
+        }
+    }
+
+    /** The last key of some rows that lie before the place; null when none does. */
+    private interface Step {
+        @Nullable Long before(List<Place> some);
+    }
+
+    private static @Nullable Long allBefore(List<Place> some, Instant moment) {
+        boolean all = some.stream().allMatch(row -> row.isBefore(moment, false));
+        return all && !some.isEmpty() ? (Long) some.get(some.size() - 1).key() : null;
+    }
+
+    private static @Nullable Long lastBefore(List<Place> some, Instant moment) {
+        Long last = null;
+        for (Place row : some) {
+            last = row.isBefore(moment, true) ? (Long) row.key() : last;
+        }
+        return last;
+    }
+
+    /** The first key of the place; where the rows leave doubt, the bound lets more of them through. */
+    private String place(Connection connection, long lowest, long highest, Step step) throws SQLException {
         long low = lowest;
         long high = highest + 1;
         while (low < high) {
             long middle = low + (high - low) / 2;
-            List<Place> found = new SqlCall(at)
-                    .set("key", middle)
-                    .query(connection, row -> new Place(row.getLong(1), row.getLong(2)));
-            if (found.isEmpty() || found.get(0).bornMicros() >= wanted) {
+            Long before = step.before(
+                    new SqlCall(at).set("key", middle).set("some", SOME).query(connection, Place::read));
+            if (before == null) {
                 high = middle;
             } else {
-                low = found.get(0).key() + 1;
+                low = before + 1;
             }
         }
         return String.valueOf(low);

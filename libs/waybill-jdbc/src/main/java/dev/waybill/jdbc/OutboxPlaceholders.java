@@ -28,7 +28,8 @@ final class OutboxPlaceholders {
         nameIndexes();
         placeholders.put("row", selectList("{payload}"));
         placeholders.put("rowWithSmallPayload", selectList(smallPayload()));
-        placeholders.put("rowWithoutPayload", selectList("'{}'"));
+        // a row whose payload is NULL cannot be read, and has the id of such a row
+        placeholders.put("rowWithoutPayload", selectList("CASE WHEN {payload} IS NOT NULL THEN '{}' END"));
         placeholders.put("payloadBytes", payloadBytes());
         placeholders.put("fence", fence());
         return Map.copyOf(placeholders);

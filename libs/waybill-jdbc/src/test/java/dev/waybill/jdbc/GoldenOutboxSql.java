@@ -138,6 +138,7 @@ final class GoldenOutboxSql {
     private void deadRows() {
         List<String> dead = dead();
         golden.section("dead", () -> store.dead(10));
+        golden.section("dead: without payloads, behind a key", () -> store.deadSummaries(10, dead.get(0)));
         golden.section("edit", () -> store.edit(dead.get(0), "{}", DECISION));
         golden.section("requeue", () -> store.requeue(dead, DECISION));
         List<String> deadAgain = dead();

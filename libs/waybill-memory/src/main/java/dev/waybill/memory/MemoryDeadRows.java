@@ -1,12 +1,15 @@
 package dev.waybill.memory;
 
 import dev.waybill.memory.MemoryOutboxRow.State;
+import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedRow;
 import dev.waybill.store.FailedAttempt;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.Backlog;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.OutboxStore.DeadSummary;
 import dev.waybill.store.Settlement;
+import dev.waybill.store.UnreadableRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -52,6 +55,22 @@ final class MemoryDeadRows {
                 .limit(limit)
                 .map(MemoryOutboxRow::asDead)
                 .toList();
+    }
+
+    List<DeadSummary> summaries(int limit, @Nullable String after) {
+        long last = after == null ? 0 : Long.parseLong(after);
+        return database.outbox.readAll().stream()
+                .filter(row -> row.state() == State.DEAD && row.id() > last)
+                .sorted(Comparator.comparing(MemoryOutboxRow::id))
+                .limit(limit)
+                .map(MemoryDeadRows::summary)
+                .toList();
+    }
+
+    private static DeadSummary summary(MemoryOutboxRow row) {
+        Event event = row.readable();
+        String type = event == null ? UnreadableRow.TYPE : event.type();
+        return new DeadSummary(String.valueOf(row.id()), row.eventId(), type, row.error());
     }
 
     int requeue(List<String> eventIds, OperatorDecision decision) {

@@ -177,6 +177,11 @@ public final class MemoryOutboxStore implements OutboxStore {
     }
 
     @Override
+    public List<DeadSummary> deadSummaries(int limit, @Nullable String after) {
+        return deadRows.summaries(limit, after);
+    }
+
+    @Override
     public int requeue(List<String> eventIds, OperatorDecision decision) {
         return deadRows.requeue(eventIds, decision);
     }

@@ -7,9 +7,11 @@ import dev.waybill.message.Event;
 import dev.waybill.store.ClaimedEvent;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.OutboxStore.DeadSummary;
 import dev.waybill.store.Settlement;
 import dev.waybill.store.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,23 @@ interface OutboxDeadRowRules extends OutboxRules {
         assertThat(store().dead(10)).allSatisfy(each -> {
             assertThat(each.attempts()).isEqualTo(1);
             assertThat(each.error()).startsWith("died of ");
+        });
+    }
+
+    @Test
+    default void deadRowsAreWalkedThroughWithoutTheirPayloads() {
+        List<ClaimedEvent> dead = deadRows(3);
+        append(null, List.of(event(11)));
+
+        List<DeadSummary> walked = new ArrayList<>(store().deadSummaries(2, null));
+        assertThat(walked).hasSize(2);
+        walked.addAll(store().deadSummaries(2, walked.get(1).rowKey()));
+
+        assertThat(walked).extracting(DeadSummary::eventId).containsExactlyInAnyOrderElementsOf(ids(dead));
+        assertThat(store().deadSummaries(2, walked.get(2).rowKey())).isEmpty();
+        assertThat(walked).allSatisfy(each -> {
+            assertThat(each.error()).startsWith("died of ");
+            assertThat(each.type()).isNotBlank();
         });
     }
 

@@ -31,7 +31,7 @@ final class DeadEventController {
     }
 
     /**
-     * Which DEAD rows: those that are named, or of the oldest {@value DeadEvents#MOST} those of this type and this group of errors.
+     * Which DEAD rows: those that are named, or those of this type and this group of errors.
      *
      * @param all the yes to all of them, where nothing narrows it down
      */

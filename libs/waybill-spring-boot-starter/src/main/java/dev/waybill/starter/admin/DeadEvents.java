@@ -1,32 +1,50 @@
 package dev.waybill.starter.admin;
 
 import dev.waybill.alert.ErrorGroup;
+import dev.waybill.job.Jobs;
 import dev.waybill.message.Event;
 import dev.waybill.starter.admin.DeadEventController.EventChoice;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
 import dev.waybill.store.OutboxStore.DeadEvent;
+import dev.waybill.store.OutboxStore.DeadSummary;
 import dev.waybill.store.StoreException;
 import dev.waybill.store.UnreadableRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The DEAD rows of this process's outbox, the oldest first. They carry their payloads, so only so many are read at once. */
+/** The DEAD rows of this process's outbox: a list of the oldest with their payloads; grouped and chosen without them. */
 final class DeadEvents {
 
-    static final int MOST = 1_000;
+    /** So many can be named. */
+    private static final int MOST_IDS = 1_000;
+
+    /** So many are grouped; where there are more, the answer says so. */
+    private static final int MOST_GROUPED = 20_000;
+
+    private static final int AT_ONCE = 1_000;
 
     private static final int LONGEST_ID = 128;
 
     private final OutboxStore store;
+    private final int mostChosen;
 
     DeadEvents(OutboxStore store) {
+        this(store, Jobs.MOST_SUBJECTS);
+    }
+
+    DeadEvents(OutboxStore store, int mostChosen) {
         this.store = store;
+        this.mostChosen = mostChosen;
     }
 
     /** One of them; of a row that cannot be read, what there is. */
@@ -76,15 +94,36 @@ final class DeadEvents {
     }
 
     Groups groups() {
-        List<DeadEvent> dead = store.dead(MOST + 1);
         Map<List<String>, Long> counts = new LinkedHashMap<>();
-        dead.stream()
-                .limit(MOST)
-                .forEach(event -> counts.merge(List.of(typeOf(event), ErrorGroup.of(event.error())), 1L, Long::sum));
+        AtomicInteger lookedAt = new AtomicInteger();
+        boolean complete = walk(dead -> {
+            boolean isOneMore = lookedAt.incrementAndGet() > MOST_GROUPED;
+            if (!isOneMore) {
+                counts.merge(List.of(dead.type(), ErrorGroup.of(dead.error())), 1L, Long::sum);
+            }
+            return !isOneMore;
+        });
         List<EventGroup> groups = new ArrayList<>();
         counts.forEach((key, count) -> groups.add(new EventGroup(key.get(0), key.get(1), count)));
         groups.sort(Comparator.comparingLong(EventGroup::events).reversed());
-        return new Groups(groups, dead.size() <= MOST);
+        return new Groups(groups, complete);
+    }
+
+    /** Asks for each DEAD row whether to go on; returns whether those were all. */
+    private boolean walk(Predicate<DeadSummary> goesOn) {
+        String after = null;
+        while (true) {
+            List<DeadSummary> page = store.deadSummaries(AT_ONCE, after);
+            for (DeadSummary dead : page) {
+                if (!goesOn.test(dead)) {
+                    return false;
+                }
+                after = dead.rowKey();
+            }
+            if (page.size() < AT_ONCE) {
+                return true;
+            }
+        }
     }
 
     /** @throws AdminRefusal when no DEAD row that can be read has this id, or the payload is none */
@@ -104,25 +143,34 @@ final class DeadEvents {
     List<String> subjects(EventChoice choice) {
         List<String> ids = choice.ids();
         if (ids == null) {
-            return store.dead(MOST).stream()
-                    .filter(event -> isChosen(choice, event))
-                    .map(DeadEvent::eventId)
-                    .distinct()
-                    .toList();
+            return chosen(choice);
         }
-        if (ids.size() > MOST || ids.stream().anyMatch(id -> id == null || id.isBlank() || id.length() > LONGEST_ID)) {
-            throw AdminRefusal.badInput("ids", "are at most " + MOST + " texts of 1 to " + LONGEST_ID + " characters");
+        if (ids.size() > MOST_IDS
+                || ids.stream().anyMatch(id -> id == null || id.isBlank() || id.length() > LONGEST_ID)) {
+            throw AdminRefusal.badInput(
+                    "ids", "are at most " + MOST_IDS + " texts of 1 to " + LONGEST_ID + " characters");
         }
         return ids.stream().distinct().toList();
     }
 
-    private static boolean isChosen(EventChoice choice, DeadEvent event) {
-        return (choice.eventType() == null || choice.eventType().equals(typeOf(event)))
-                && (choice.errorGroup() == null || choice.errorGroup().equals(ErrorGroup.of(event.error())));
+    /** All of them or none: what a job left out without a word would be taken for done. */
+    private List<String> chosen(EventChoice choice) {
+        Set<String> ids = new LinkedHashSet<>();
+        boolean complete = walk(dead -> {
+            if (isChosen(choice, dead)) {
+                ids.add(dead.eventId());
+            }
+            return ids.size() <= mostChosen;
+        });
+        if (!complete) {
+            throw AdminRefusal.badInput(
+                    "choice", "finds more than " + mostChosen + " DEAD rows: narrow it by eventType or errorGroup");
+        }
+        return List.copyOf(ids);
     }
 
-    private static String typeOf(DeadEvent dead) {
-        Event event = dead.event();
-        return event == null ? UnreadableRow.TYPE : event.type();
+    private static boolean isChosen(EventChoice choice, DeadSummary dead) {
+        return (choice.eventType() == null || choice.eventType().equals(dead.type()))
+                && (choice.errorGroup() == null || choice.errorGroup().equals(ErrorGroup.of(dead.error())));
     }
 }

@@ -271,6 +271,28 @@ class AdminJobsTest {
                 .isEqualTo(3);
     }
 
+    @Test
+    void deadRowsBehindTheOldestThousandAreChosenByTheirType() {
+        String dead =
+                "INSERT INTO waybill_outbox (event_id, event_type, occurred_at, created_at, payload, status, attempts,"
+                        + " due_at, last_error) SELECT CONCAT(?, x), ?, CURRENT_TIMESTAMP, TIMESTAMP '2026-01-01 00:00:00', '{}', 'DEAD',"
+                        + " 1, TIMESTAMP WITH TIME ZONE '9998-12-31 00:00:00+00', 'no route' FROM SYSTEM_RANGE(1, ?)";
+        shop.service().update(dead, "a-", "Old", 1_005);
+        shop.service().update(dead, "z-", "New", 3);
+        String path = AdminShop.API + "/dead-events";
+        HttpReply groups = shop.viewer().get(path + "/groups");
+        assertThat(groups.data().path("complete").asBoolean()).isTrue();
+        assertThat(groups.data().path("groups").get(0).path("events").asLong()).isEqualTo(1_005);
+        assertThat(groups.data().path("groups").get(1).path("events").asLong()).isEqualTo(3);
+
+        HttpReply end = ended(shop.operator()
+                .post(path + "/discard", "{\"choice\":{\"eventType\":\"New\"},\"reason\":\"nobody wants it\"}"));
+
+        assertThat(end.number("done")).isEqualTo(3);
+        assertThat(shop.service().update("DELETE FROM waybill_outbox WHERE event_type = 'Old'"))
+                .isEqualTo(1_005);
+    }
+
     private static HttpReply edit(String path, String request) {
         return shop.operator()
                 .send(shop.operator()
