@@ -110,10 +110,19 @@ final class DeadEvents {
                     .distinct()
                     .toList();
         }
-        if (ids.size() > MOST || ids.stream().anyMatch(id -> id == null || id.isBlank() || id.length() > LONGEST_ID)) {
-            throw AdminRefusal.badInput("ids", "are at most " + MOST + " texts of 1 to " + LONGEST_ID + " characters");
+        if (ids.size() > MOST || ids.stream().anyMatch(id -> !canBeId(id))) {
+            throw AdminRefusal.badInput(
+                    "ids",
+                    "are at most " + MOST + " texts of 1 to " + LONGEST_ID + " characters without control characters");
         }
         return ids.stream().distinct().toList();
+    }
+
+    private static boolean canBeId(@Nullable String id) {
+        return id != null
+                && !id.isBlank()
+                && id.length() <= LONGEST_ID
+                && id.chars().noneMatch(Character::isISOControl);
     }
 
     private static boolean isChosen(EventChoice choice, DeadEvent event) {
