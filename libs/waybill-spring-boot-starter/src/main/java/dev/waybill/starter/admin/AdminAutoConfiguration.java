@@ -83,7 +83,6 @@ public final class AdminAutoConfiguration {
         FilterRegistrationBean<FailedLoginFilter> waybillFailedLoginFilter(WaybillProperties properties) {
             FilterRegistrationBean<FailedLoginFilter> filter = new FilterRegistrationBean<>(
                     new FailedLoginFilter(new CallCounter(properties.admin().failuresPerMinute(), System::nanoTime)));
-            filter.addUrlPatterns(AdminApi.PATH + "/*");
             filter.setOrder(FailedLoginFilter.ORDER);
             return filter;
         }
