@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param viewerAuthorities Authorities of Spring Security whose owners may look.
  * @param operatorAuthorities Authorities of Spring Security whose owners may look and decide.
  * @param callsPerMinute Calls that one caller may make in a minute, in each process.
- * @param failuresPerMinute Refused logins of one address in a minute, in each process, after which its passwords are not looked at any
- *     more; bearer tokens, which nobody guesses, still are.
+ * @param failuresPerMinute Refused logins in a minute, in each process, after which passwords are not looked at any more: of one address
+ *     at the API's paths, and of one name of Basic from one address at every path. Bearer tokens still are; a login form guards itself.
  */
 public record AdminProperties(
         @DefaultValue("false") boolean enabled,

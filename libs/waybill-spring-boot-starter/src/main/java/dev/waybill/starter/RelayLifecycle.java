@@ -77,9 +77,14 @@ public final class RelayLifecycle implements SmartLifecycle {
 
     /** Stops sending until {@link #resume}; the application goes on publishing, and rows wait in the table. */
     public synchronized void pause() {
-        paused = true;
-        if (running && relay != null && !relay.stop(PAUSE_PATIENCE)) {
-            log.warn("[OutboxRelay] Pause reached {} with work under way; leases return it", PAUSE_PATIENCE);
+        paused = true; // before it stops, so that nobody takes that for a failure
+        try {
+            if (running && relay != null && !relay.stop(PAUSE_PATIENCE)) {
+                log.warn("[OutboxRelay] Pause reached {} with work under way; leases return it", PAUSE_PATIENCE);
+            }
+        } catch (RuntimeException e) {
+            paused = false; // it may still send: whoever asked has to ask again
+            throw e;
         }
     }
 

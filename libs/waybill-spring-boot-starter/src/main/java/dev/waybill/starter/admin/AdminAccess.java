@@ -9,14 +9,12 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Stands before every method of the admin API. The application's own login says who asks; here it is decided whether they may. It does
  * not rely on the application's rules by path, which may leave the path open.
  */
-final class AdminAccess implements HandlerInterceptor, WebMvcConfigurer {
+final class AdminAccess implements HandlerInterceptor {
 
     private static final Set<String> LOOKS = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -26,11 +24,6 @@ final class AdminAccess implements HandlerInterceptor, WebMvcConfigurer {
     AdminAccess(AdminRoles roles, CallCounter calls) {
         this.roles = roles;
         this.calls = calls;
-    }
-
-    @Override
-    public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(this);
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /** The admin API, where it is switched on and somebody can log in. A process without a web server has none. */
 @AutoConfiguration(
@@ -72,11 +73,16 @@ public final class AdminAutoConfiguration {
             return new AdminAccess(AdminRoles.of(admin), new CallCounter(admin.callsPerMinute(), System::nanoTime));
         }
 
+        /** Every handler mapping finds it by its type, also where the application sets Spring MVC up and asks no configurer. */
+        @Bean
+        MappedInterceptor waybillAdminInterceptor(AdminAccess access) {
+            return new MappedInterceptor(null, access);
+        }
+
         @Bean
         FilterRegistrationBean<FailedLoginFilter> waybillFailedLoginFilter(WaybillProperties properties) {
             FilterRegistrationBean<FailedLoginFilter> filter = new FilterRegistrationBean<>(
                     new FailedLoginFilter(new CallCounter(properties.admin().failuresPerMinute(), System::nanoTime)));
-            filter.addUrlPatterns(AdminApi.PATH + "/*");
             filter.setOrder(FailedLoginFilter.ORDER);
             return filter;
         }

@@ -36,6 +36,11 @@ final class AdminExceptionHandler {
             log.debug("[Admin] store unavailable", LogText.thrown(failed));
             return answer(AdminError.DATABASE_AWAY);
         }
+        if (failed.reason() == StoreException.Reason.VALUE) {
+            // such as NUL on PostgreSQL: what the admin API writes came with the call
+            log.debug("[Admin] value refused", LogText.thrown(failed));
+            return refused(new AdminRefusal(AdminError.BAD_INPUT, "the tables can hold no such value"));
+        }
         log.error("[Admin] store failed reason={}", failed.reason(), LogText.thrown(failed));
         return answer(AdminError.INTERNAL);
     }

@@ -3,13 +3,21 @@ package dev.waybill.starter.admin;
 import dev.waybill.starter.StartUpException;
 import jakarta.servlet.Filter;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.handler.AbstractHandlerMethodMapping;
+import org.springframework.web.servlet.handler.MappedInterceptor;
 
-/** An admin API that nobody can log in to, or everybody with a password that Spring Boot has drawn, does not start. */
+/**
+ * An admin API that nobody can log in to, or everybody with a password that Spring Boot has drawn, does not start; neither does one that
+ * {@link AdminAccess} does not stand before.
+ */
 final class AdminSecurityCheck implements SmartInitializingSingleton {
 
     static final String ENABLED = "waybill.admin.enabled";
@@ -36,6 +44,11 @@ final class AdminSecurityCheck implements SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
+        checkLogin();
+        checkAccess();
+    }
+
+    private void checkLogin() {
         boolean login = beans.getBeanProvider(FilterChainProxy.class).stream()
                 .map(proxy -> proxy.getFilters(AdminApi.PATH + "/dead-letters"))
                 .anyMatch(filters -> filters != null && filters.stream().anyMatch(AdminSecurityCheck::logsIn));
@@ -57,6 +70,34 @@ final class AdminSecurityCheck implements SmartInitializingSingleton {
                             + "=false.",
                     null);
         }
+    }
+
+    private void checkAccess() {
+        boolean open = beans.getBeanProvider(AbstractHandlerMethodMapping.class).stream()
+                .anyMatch(mapping -> hasAdminApi(mapping) && !asksAccess(mapping));
+        if (open) {
+            throw new StartUpException(
+                    ENABLED,
+                    ENABLED
+                            + "=true, and this application's handler mapping does not ask the interceptor that decides who"
+                            + " may call " + AdminApi.PATH + ".",
+                    "Let the handler mapping detect beans of the type MappedInterceptor, as Spring's own does, or set "
+                            + ENABLED + "=false.",
+                    null);
+        }
+    }
+
+    private static boolean hasAdminApi(AbstractHandlerMethodMapping<?> mapping) {
+        return mapping.getHandlerMethods().values().stream()
+                .anyMatch(method -> AnnotatedElementUtils.hasAnnotation(method.getBeanType(), AdminApi.class));
+    }
+
+    private static boolean asksAccess(AbstractHandlerMethodMapping<?> mapping) {
+        HandlerInterceptor[] asked = mapping.getAdaptedInterceptors();
+        return asked != null
+                && Stream.of(asked)
+                        .anyMatch(one -> one instanceof MappedInterceptor mapped
+                                && mapped.getInterceptor() instanceof AdminAccess);
     }
 
     private static boolean logsIn(Filter filter) {

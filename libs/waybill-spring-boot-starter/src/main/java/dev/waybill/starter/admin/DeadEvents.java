@@ -145,10 +145,10 @@ final class DeadEvents {
         if (ids == null) {
             return chosen(choice);
         }
-        if (ids.size() > MOST_IDS
-                || ids.stream().anyMatch(id -> id == null || id.isBlank() || id.length() > LONGEST_ID)) {
+        if (ids.size() > MOST_IDS || ids.stream().anyMatch(id -> !canBeId(id))) {
             throw AdminRefusal.badInput(
-                    "ids", "are at most " + MOST_IDS + " texts of 1 to " + LONGEST_ID + " characters");
+                    "ids",
+                    "are at most " + MOST_IDS + " texts of 1 to " + LONGEST_ID + " characters without control characters");
         }
         return ids.stream().distinct().toList();
     }
@@ -167,6 +167,13 @@ final class DeadEvents {
                     "choice", "finds more than " + mostChosen + " DEAD rows: narrow it by eventType or errorGroup");
         }
         return List.copyOf(ids);
+    }
+
+    private static boolean canBeId(@Nullable String id) {
+        return id != null
+                && !id.isBlank()
+                && id.length() <= LONGEST_ID
+                && id.chars().noneMatch(Character::isISOControl);
     }
 
     private static boolean isChosen(EventChoice choice, DeadSummary dead) {

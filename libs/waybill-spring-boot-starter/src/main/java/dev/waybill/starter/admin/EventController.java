@@ -89,16 +89,13 @@ final class EventController {
         return bean;
     }
 
-    /** What the table cannot tell, or its columns cannot hold, is the caller's mistake. */
+    /** What the table cannot tell is the caller's mistake. */
     private static <T> T readable(Supplier<T> search) {
         try {
             return search.get();
         } catch (StoreException e) {
             if (e.reason() == StoreException.Reason.UNSUPPORTED) {
                 throw new AdminRefusal(AdminError.BAD_INPUT, String.valueOf(e.getMessage()));
-            }
-            if (e.reason() == StoreException.Reason.VALUE) {
-                throw new AdminRefusal(AdminError.BAD_INPUT, "the table can hold no such value");
             }
             throw e;
         }

@@ -39,7 +39,7 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
     private final Supplier<InboxFactory> factories;
     private final Runnable openTables;
     private final StopBudget stopBudget;
-    private @Nullable List<ListenerSubscription> found;
+    private volatile @Nullable List<ListenerSubscription> found;
     private volatile Map<SubscriptionSpec, Lifecycle> subscriptions = Map.of();
     private final Set<SubscriptionSpec> paused = ConcurrentHashMap.newKeySet();
     private volatile boolean running;
@@ -84,7 +84,13 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
         return !listenerSubscriptions().isEmpty();
     }
 
-    private synchronized List<ListenerSubscription> listenerSubscriptions() {
+    /** Without the lock once they are found: a stop holds it for seconds, and health asks. */
+    private List<ListenerSubscription> listenerSubscriptions() {
+        List<ListenerSubscription> known = found;
+        return known == null ? find() : known;
+    }
+
+    private synchronized List<ListenerSubscription> find() {
         List<ListenerSubscription> known = found;
         if (known == null) {
             known = ListenerSubscriptionFactory.of(finder.find(), InboxPropertiesValidator.checked(properties));
@@ -107,13 +113,18 @@ public final class InboxSubscriptions implements SmartLifecycle, SmartInitializi
 
     /** Stops one subscription until {@link #resume}; what it has not acknowledged waits at the broker. */
     public synchronized void pause(SubscriptionSpec spec) {
-        paused.add(spec);
         Lifecycle subscription = subscriptions.get(spec);
-        if (running && subscription != null && !subscription.stop(PAUSE_PATIENCE)) {
-            log.warn(
-                    "[Inbox] Pause reached {} with handlers under way group={}; their events are delivered again",
-                    PAUSE_PATIENCE,
-                    LogText.token(spec.group()));
+        paused.add(spec); // before it stops, so that nobody takes that for a failure
+        try {
+            if (running && subscription != null && !subscription.stop(PAUSE_PATIENCE)) {
+                log.warn(
+                        "[Inbox] Pause reached {} with handlers under way group={}; their events are delivered again",
+                        PAUSE_PATIENCE,
+                        LogText.token(spec.group()));
+            }
+        } catch (RuntimeException e) {
+            paused.remove(spec); // it may still receive: whoever asked has to ask again
+            throw e;
         }
     }
 

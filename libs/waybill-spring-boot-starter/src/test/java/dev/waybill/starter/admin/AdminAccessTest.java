@@ -236,7 +236,30 @@ class AdminAccessTest {
             assertThat(throttled.operator().statusCode(path))
                     .as("the right password is not looked at")
                     .isEqualTo(429);
-            assertThat(throttled.operator().statusCode("/elsewhere")).isEqualTo(404);
+            assertThat(throttled.viewer().statusCode("/elsewhere"))
+                    .as("nobody guessed that name")
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void whoGuessesTheSamePasswordsAtAnotherPathWaitsToo() {
+        try (AdminShop throttled =
+                new AdminShop("waybill.admin.failures-per-minute=3", "spring.mvc.servlet.path=/web")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(throttled.as(i == 1 ? "OLGA" : "olga", "guess" + i).statusCode("/web/elsewhere"))
+                        .isEqualTo(401);
+            }
+            assertThat(throttled.operator().statusCode("/web/elsewhere")).isEqualTo(429);
+            assertThat(throttled.viewer().statusCode("/web/elsewhere")).isEqualTo(404);
+            String path = "/web" + AdminShop.API + "/dead-letters";
+            for (int i = 0; i < 3; i++) {
+                assertThat(throttled.viewer().statusCode(path)).isEqualTo(200);
+                assertThat(throttled.as("guess" + i, "secret").statusCode(path)).isEqualTo(401);
+            }
+            assertThat(throttled.viewer().statusCode(path))
+                    .as("one of these names may be the right one")
+                    .isEqualTo(429);
         }
     }
 

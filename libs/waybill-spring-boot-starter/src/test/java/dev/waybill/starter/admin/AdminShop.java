@@ -87,8 +87,13 @@ final class AdminShop implements AutoCloseable {
     private final RunningService service;
 
     AdminShop(String... settings) {
+        this(Application.class, settings);
+    }
+
+    /** @param more what the application has beside the rest */
+    AdminShop(Class<?> more, String... settings) {
         this.service = new RunningService(
-                new SpringApplicationBuilder(Application.class, Logins.class),
+                new SpringApplicationBuilder(Application.class, Logins.class, more),
                 ServiceSettings.none()
                         .set("spring.datasource.url", "jdbc:h2:mem:" + UUID.randomUUID())
                         .set("waybill.broker", "memory")
