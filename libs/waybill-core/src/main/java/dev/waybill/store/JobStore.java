@@ -86,10 +86,11 @@ public interface JobStore {
     List<JobItem> waiting(long jobId, long afterNumber, int limit);
 
     /**
-     * Settles subjects and renews the claim.
+     * Settles subjects and renews the claim. What was worked off until the claim's process heard that the job was canceled is
+     * counted too.
      *
      * @param note what keeps the job from going on, or null
-     * @return false when the job is not this claim's any more, or was canceled: nothing is written then
+     * @return false when the job was canceled, or is not this claim's any more: then nothing is written
      */
     boolean settle(ClaimedJob claimed, List<SettledItem> items, Duration lease, @Nullable String note);
 

@@ -19,7 +19,9 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,30 @@ class JobRunTest {
         assertThat(worked).containsExactly("a", "b", "c");
         assertThat(end.done()).isEqualTo(3);
         assertThat(end.refused()).isZero();
+    }
+
+    @Test
+    void whatWentOnWhileAPersonCanceledIsCounted() {
+        CountDownLatch under = new CountDownLatch(1);
+        CountDownLatch canceled = new CountDownLatch(1);
+        Jobs jobs = jobs(store, subject -> {
+            under.countDown();
+            canceled.await();
+        });
+        jobs.start();
+        List<String> subjects = IntStream.range(0, 200).mapToObj(i -> "s" + i).toList();
+        long id = jobs.begin(KIND, "", 100_000, ANN, subjects).id();
+        await().atMost(SOON).until(() -> under.getCount() == 0);
+
+        assertThat(store.cancel(id, new OperatorDecision("bob", "the wrong ones")))
+                .isTrue();
+        canceled.countDown();
+        await().atMost(SOON).until(() -> !worked.isEmpty());
+        assertThat(jobs.stop(SOON)).as("after the slice").isTrue();
+
+        assertThat(worked).hasSizeLessThanOrEqualTo(50);
+        assertThat(found(id).state()).isEqualTo(State.CANCELED);
+        assertThat(found(id).done()).isEqualTo(worked.size());
     }
 
     @Test

@@ -132,7 +132,8 @@ class JobStoreTest {
                 .isFalse();
         StoredJob canceled = store.find(job.id()).orElseThrow();
         assertThat(canceled.state()).isEqualTo(State.CANCELED);
-        assertThat(canceled.done()).isEqualTo(1);
+        assertThat(canceled.done()).as("also what was under way").isEqualTo(2);
+        assertThat(store.waiting(job.id(), 0, 10)).isEmpty();
     }
 
     private static void aJobIsWorkedOffInOrder(JdbcJobStore store) {
