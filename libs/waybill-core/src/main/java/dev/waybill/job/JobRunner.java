@@ -160,7 +160,7 @@ final class JobRunner {
     /** A subject whose work throws keeps neither the thread nor the job. */
     private static JobItemResult work(Claim mine, JobItem item) throws InterruptedException {
         try {
-            return mine.worker.work(mine.claimed.job().asked(), item.subject());
+            return mine.worker.work(mine.claimed.job(), item.subject());
         } catch (RuntimeException e) {
             String why = LogText.sentence(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
             if (e instanceof StoreException store && holdsAllUp(store.reason())) {

@@ -21,7 +21,11 @@ public interface DeadLetterStore {
         DISCARDED
     }
 
-    /** A letter in the table. */
+    /**
+     * A letter in the table.
+     *
+     * @param changedAt when its state or its body had last changed before it was read
+     */
     record StoredLetter(
             long id,
             DeadLetter letter,
@@ -29,6 +33,7 @@ public interface DeadLetterStore {
             @Nullable String eventType,
             State state,
             Instant deadAt,
+            Instant changedAt,
             int replays) {}
 
     /** A letter without its headers and its body, which may be large. */

@@ -7,7 +7,6 @@ import dev.waybill.job.JobItemResult;
 import dev.waybill.job.JobWorker;
 import dev.waybill.job.Jobs;
 import dev.waybill.store.JobStore;
-import dev.waybill.store.JobStore.NewJob;
 import dev.waybill.store.JobStore.RefusedItem;
 import dev.waybill.store.JobStore.State;
 import dev.waybill.store.JobStore.StoredJob;
@@ -64,7 +63,7 @@ class JobRunTest {
             }
 
             @Override
-            public JobItemResult work(NewJob job, String subject) throws InterruptedException {
+            public JobItemResult work(StoredJob job, String subject) throws InterruptedException {
                 work.on(subject);
                 if (worked.contains(subject)) {
                     return new JobItemResult.Refused("it is not DEAD");

@@ -46,7 +46,7 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
             int replays = eventId == null ? 0 : replaysBefore(letter, eventId);
             database.letterIds.write(key, id, transactions.transaction());
             write(new MemoryLetterRow(
-                    new StoredLetter(id, fitting, eventId, eventType, State.OPEN, now, replays), now));
+                    new StoredLetter(id, fitting, eventId, eventType, State.OPEN, now, now, replays), now));
             return true;
         });
     }

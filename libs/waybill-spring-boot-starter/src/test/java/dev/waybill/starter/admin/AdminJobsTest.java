@@ -150,6 +150,12 @@ class AdminJobsTest {
                         "{\"choice\":{\"ids\":[" + forgotten + "]},\"reason\":\"sure\",\"olderThanInbox\":true}"));
         assertThat(yes.number("done")).isEqualTo(1);
         assertThat(state(forgotten)).isEqualTo("REPLAYED");
+        for (String verb : new String[] {"/replay", "/discard"}) {
+            HttpReply again = ended(shop.operator()
+                    .post(LETTERS + verb, "{\"choice\":{\"ids\":[" + forgotten + "]},\"reason\":\"it went nowhere\"}"));
+            assertThat(again.number("done")).as("nothing was sent").isZero();
+            assertThat(again.number("refused")).isEqualTo(1);
+        }
     }
 
     @Test
