@@ -84,6 +84,9 @@ UPDATE "WAYBILL_DEAD_LETTER"
 SET state = 'REPLAYED', replays = replays + 1, changed_at = CURRENT_TIMESTAMP
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+UPDATE "WAYBILL_DEAD_LETTER" SET state = 'OPEN', changed_at = CURRENT_TIMESTAMP WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 UPDATE "WAYBILL_DEAD_LETTER"
 SET state = 'OPEN', error = ?, changed_at = CURRENT_TIMESTAMP

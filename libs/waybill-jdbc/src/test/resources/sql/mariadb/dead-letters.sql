@@ -111,6 +111,10 @@ UPDATE `waybill_dead_letter`
 SET state = 'REPLAYED', replays = replays + 1, changed_at = UTC_TIMESTAMP(3)
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_dead_letter` SET state = 'OPEN', changed_at = UTC_TIMESTAMP(3) WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 UPDATE `waybill_dead_letter`

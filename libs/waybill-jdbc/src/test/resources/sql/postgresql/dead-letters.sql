@@ -90,6 +90,9 @@ UPDATE "waybill_dead_letter"
 SET state = 'REPLAYED', replays = replays + 1, changed_at = statement_timestamp()
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+UPDATE "waybill_dead_letter" SET state = 'OPEN', changed_at = statement_timestamp() WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 UPDATE "waybill_dead_letter"
 SET state = 'OPEN', error = ?, changed_at = statement_timestamp()

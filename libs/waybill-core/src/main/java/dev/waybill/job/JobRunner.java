@@ -29,6 +29,9 @@ final class JobRunner {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long COME_BACK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Each attempt is audited, and an outage may take hours. */
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long NOTICE_A_STOP_MILLIS = 50;
 
     private final JobStore store;
@@ -58,6 +61,8 @@ final class JobRunner {
 
         long lookedAt;
         long settledAt = System.nanoTime();
+        long resumeAt = System.nanoTime();
+        long pause = COME_BACK_NANOS;
 
         Claim(ClaimedJob claimed, JobWorker worker) {
             this.claimed = claimed;
@@ -115,6 +120,10 @@ final class JobRunner {
         if ((old || !mine.unsettled.isEmpty()) && !settle(mine)) {
             return;
         }
+        if (System.nanoTime() - mine.resumeAt < 0) {
+            nextLook = System.nanoTime() + COME_BACK_NANOS;
+            return;
+        }
         List<JobItem> items = store.waiting(mine.claimed.job().id(), mine.lookedAt, SOME);
         if (!items.isEmpty()) {
             slice(mine, items);
@@ -151,7 +160,12 @@ final class JobRunner {
             throw e;
         }
         String obstacle = mine.obstacle;
-        if (settle(mine) && obstacle != null) {
+        boolean stillMine = settle(mine);
+        if (obstacle == null) {
+            mine.pause = COME_BACK_NANOS;
+        } else if (stillMine) {
+            mine.resumeAt = System.nanoTime() + mine.pause;
+            mine.pause = Math.min(2 * mine.pause, LONGEST_PAUSE_NANOS);
             log.warn("[Jobs] waits id={} error={}", mine.claimed.job().id(), LogText.sentence(obstacle));
             nextLook = System.nanoTime() + COME_BACK_NANOS;
         }

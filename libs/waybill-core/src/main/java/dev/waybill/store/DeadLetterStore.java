@@ -121,6 +121,9 @@ public interface DeadLetterStore {
     /** The broker did not take it: OPEN again, with the error noted. */
     void replayFailed(long id, String error);
 
+    /** The broker was not there to ask: OPEN again, with the error that it had. */
+    void putBack(long id);
+
     /** Only OPEN letters; returns how many there were. */
     int discard(List<Long> ids, OperatorDecision decision);
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,9 +189,11 @@ class JobRunTest {
     }
 
     @Test
-    void aJobThatWaitsSeesThatItWasCanceled() {
+    void aJobThatWaitsTriesLessAndLessAndSeesThatItWasCanceled() {
         AtomicBoolean away = new AtomicBoolean(true);
+        AtomicInteger tried = new AtomicInteger();
         Jobs jobs = jobs(store, subject -> {
+            tried.incrementAndGet();
             if (away.get()) {
                 throw new StoreException(Reason.UNAVAILABLE, "the connection is lost", null);
             }
@@ -199,6 +202,7 @@ class JobRunTest {
         long id = jobs.begin(KIND, "", 100_000, ANN, List.of("a", "b")).id();
         await().atMost(SOON)
                 .until(() -> "the connection is lost".equals(found(id).note()));
+        await().during(Duration.ofMillis(4_200)).atMost(SOON).until(() -> tried.get() <= 3);
 
         assertThat(store.cancel(id, new OperatorDecision("bob", "the wrong ones")))
                 .isTrue();

@@ -140,6 +140,11 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public void putBack(long id) {
+        endReplay(id, row -> row.in(State.OPEN, database.now()));
+    }
+
+    @Override
     public int sweepSettled(Duration olderThan, int limit) {
         return own(() -> {
             Instant before = database.now().minus(olderThan);
