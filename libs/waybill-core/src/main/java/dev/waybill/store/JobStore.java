@@ -105,8 +105,8 @@ public interface JobStore {
 
     Optional<StoredJob> find(long id);
 
-    /** Latest first; the next page begins before the last one's id. */
-    List<StoredJob> list(long beforeId, int limit);
+    /** Those of one application, latest first; the next page begins before the last one's id. */
+    List<StoredJob> list(String scope, long beforeId, int limit);
 
     /** Subjects that could not be worked off, in their order, behind this one. */
     List<RefusedItem> refused(long jobId, long afterNumber, int limit);

@@ -8,15 +8,20 @@ import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.store.JobStore;
+import dev.waybill.store.JobStore.NewJob;
+import dev.waybill.store.OperatorDecision;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an operator decides about dead letters: group, preview, edit, replay and discard, one or many. */
@@ -195,6 +200,26 @@ class AdminJobsTest {
                         .path("id")
                         .asLong())
                 .isEqualTo(begun.id());
+    }
+
+    @Test
+    void theJobsOfAnotherApplicationInTheSameDatabaseAreNotShownAndNotCanceled() {
+        JobStore store = shop.service().bean(JobStore.class);
+        long other = store.create(
+                        new NewJob("another", "replay-letters", "", 50, new OperatorDecision("ann", "mended")),
+                        List.of("1"))
+                .id();
+        String path = AdminShop.API + "/jobs/" + other;
+        assertThat(shop.viewer().get(path).status()).isEqualTo(404);
+        assertThat(shop.viewer().get(path + "/refused").status()).isEqualTo(404);
+        assertThat(shop.operator()
+                        .post(path + "/cancel", "{\"reason\":\"not ours\"}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(store.find(other).orElseThrow().state()).isEqualTo(JobStore.State.RUNNING);
+        for (JsonNode listed : shop.viewer().get(AdminShop.API + "/jobs").data().path("items")) {
+            assertThat(listed.path("id").asLong()).isNotEqualTo(other);
+        }
     }
 
     @Test
