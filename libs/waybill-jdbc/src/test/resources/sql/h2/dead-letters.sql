@@ -19,12 +19,14 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 
 -- list
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
 
 -- list: with every filter
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
       AND dead_at >= CAST(? AS TIMESTAMP(6) WITH TIME ZONE) AND dead_at < CAST(? AS TIMESTAMP(6) WITH TIME ZONE)
 ORDER BY id LIMIT ?;
@@ -39,12 +41,14 @@ SELECT COUNT(*) FROM "WAYBILL_DEAD_LETTER" WHERE 1 = 1;
 
 -- find
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id = ?;
 
 -- edit
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;
@@ -55,7 +59,8 @@ UPDATE "WAYBILL_DEAD_LETTER" SET body = ?, changed_at = CURRENT_TIMESTAMP WHERE 
 
 -- begin replay
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;
@@ -66,7 +71,8 @@ UPDATE "WAYBILL_DEAD_LETTER" SET state = ?, changed_at = CURRENT_TIMESTAMP WHERE
 
 -- take over: replays that a dead process began
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE state = 'REPLAYING' AND changed_at <= DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP)
 ORDER BY changed_at, id
 LIMIT ?
@@ -78,6 +84,9 @@ UPDATE "WAYBILL_DEAD_LETTER"
 SET state = 'REPLAYED', replays = replays + 1, changed_at = CURRENT_TIMESTAMP
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+UPDATE "WAYBILL_DEAD_LETTER" SET state = 'OPEN', changed_at = CURRENT_TIMESTAMP WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 UPDATE "WAYBILL_DEAD_LETTER"
 SET state = 'OPEN', error = ?, changed_at = CURRENT_TIMESTAMP
@@ -85,7 +94,8 @@ WHERE id = ? AND state = 'REPLAYING';
 
 -- discard
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros, replays FROM "WAYBILL_DEAD_LETTER"
+      CAST(EXTRACT(EPOCH FROM dead_at) * 1000000 AS BIGINT) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros, replays FROM "WAYBILL_DEAD_LETTER"
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;

@@ -3,8 +3,8 @@
 -- verify
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       CAST(EXTRACT(EPOCH FROM created_at) * 1000000 AS BIGINT) AS created_micros,
-      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros FROM "WAYBILL_JOB" WHERE id < ?
-ORDER BY id DESC LIMIT ?;
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros FROM "WAYBILL_JOB"
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- create
 INSERT INTO "WAYBILL_JOB" (scope, kind, terms, per_second, actor, reason, state, total, done, refused, fence,
@@ -70,8 +70,8 @@ SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, re
 -- list
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       CAST(EXTRACT(EPOCH FROM created_at) * 1000000 AS BIGINT) AS created_micros,
-      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros FROM "WAYBILL_JOB" WHERE id < ?
-ORDER BY id DESC LIMIT ?;
+      CAST(EXTRACT(EPOCH FROM changed_at) * 1000000 AS BIGINT) AS changed_micros FROM "WAYBILL_JOB"
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- sweep: jobs that ended
 SELECT id, total FROM "WAYBILL_JOB"

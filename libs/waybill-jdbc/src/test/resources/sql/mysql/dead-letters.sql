@@ -23,13 +23,16 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 -- list
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
-WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter` WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
 
 -- list: with every filter
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter`
 WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
       AND dead_at >= ? AND dead_at < ? ORDER BY id LIMIT ?;
 
@@ -46,15 +49,18 @@ SELECT COUNT(*) FROM `waybill_dead_letter` WHERE 1 = 1;
 -- find
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
-WHERE id = ?;
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter` WHERE id = ?;
 
 -- edit
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
       SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
       @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter`
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;
@@ -70,7 +76,9 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
       @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter`
 WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;
@@ -86,7 +94,9 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
       @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter`
 WHERE state = 'REPLAYING' AND changed_at <= UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
 ORDER BY changed_at, id
 LIMIT ?
@@ -101,6 +111,10 @@ UPDATE `waybill_dead_letter`
 SET state = 'REPLAYED', replays = replays + 1, changed_at = UTC_TIMESTAMP(3)
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+UPDATE `waybill_dead_letter` SET state = 'OPEN', changed_at = UTC_TIMESTAMP(3) WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 UPDATE `waybill_dead_letter`
@@ -112,7 +126,9 @@ SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @wayb
       SESSION wait_timeout = 30, SESSION net_write_timeout = 30, SESSION net_read_timeout = 30,
       @@transaction_isolation = 'READ-COMMITTED';
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros, replays FROM `waybill_dead_letter`
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', dead_at) AS dead_micros,
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros, replays
+FROM `waybill_dead_letter`
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id
 FOR UPDATE;

@@ -4,8 +4,8 @@
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', created_at) AS created_micros,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros FROM `waybill_job` WHERE id < ?
-ORDER BY id DESC LIMIT ?;
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros FROM `waybill_job`
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- create
 SET @waybill_idle = @@wait_timeout, @waybill_unread = @@net_write_timeout, @waybill_unsent = @@net_read_timeout,
@@ -96,8 +96,8 @@ SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, re
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', created_at) AS created_micros,
-      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros FROM `waybill_job` WHERE id < ?
-ORDER BY id DESC LIMIT ?;
+      TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', changed_at) AS changed_micros FROM `waybill_job`
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- sweep: jobs that ended
 SET TRANSACTION ISOLATION LEVEL READ COMMITTED;

@@ -19,12 +19,14 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 
 -- list
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter" WHERE id > ? AND 1 = 1 ORDER BY id LIMIT ?;
 
 -- list: with every filter
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter"
 WHERE id > ? AND source = ? AND consumer_group = ? AND event_type = ? AND state = ? AND LOWER(error) LIKE ? ESCAPE '!'
       AND dead_at >= CAST(? AS timestamptz) AND dead_at < CAST(? AS timestamptz) ORDER BY id LIMIT ?;
@@ -39,13 +41,15 @@ SELECT COUNT(*) FROM "waybill_dead_letter" WHERE 1 = 1;
 
 -- find
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter" WHERE id = ?;
 
 -- edit
 SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter"
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id
@@ -58,7 +62,8 @@ UPDATE "waybill_dead_letter" SET body = ?, changed_at = statement_timestamp() WH
 -- begin replay
 SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter"
 WHERE id IN (?, ?, ?, ?, ?, ?, ?, ?) AND state = 'OPEN'
 ORDER BY id
@@ -71,7 +76,8 @@ UPDATE "waybill_dead_letter" SET state = ?, changed_at = statement_timestamp() W
 -- take over: replays that a dead process began
 SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter"
 WHERE state = 'REPLAYING' AND changed_at <= statement_timestamp() + CAST(? AS bigint) * INTERVAL '1 microsecond'
 ORDER BY changed_at, id
@@ -84,6 +90,9 @@ UPDATE "waybill_dead_letter"
 SET state = 'REPLAYED', replays = replays + 1, changed_at = statement_timestamp()
 WHERE id = ? AND state = 'REPLAYING';
 
+-- put back
+UPDATE "waybill_dead_letter" SET state = 'OPEN', changed_at = statement_timestamp() WHERE id = ? AND state = 'REPLAYING';
+
 -- replay failed
 UPDATE "waybill_dead_letter"
 SET state = 'OPEN', error = ?, changed_at = statement_timestamp()
@@ -92,7 +101,8 @@ WHERE id = ? AND state = 'REPLAYING';
 -- discard
 SET LOCAL idle_in_transaction_session_timeout = 30000;
 SELECT id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state,
-      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros, replays
+      CAST(EXTRACT(EPOCH FROM CAST(dead_at AS timestamptz)) * 1000000 AS bigint) AS dead_micros,
+      CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros, replays
 FROM "waybill_dead_letter"
 WHERE id IN (?) AND state = 'OPEN'
 ORDER BY id

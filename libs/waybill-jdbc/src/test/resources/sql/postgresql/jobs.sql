@@ -4,7 +4,7 @@
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       CAST(EXTRACT(EPOCH FROM CAST(created_at AS timestamptz)) * 1000000 AS bigint) AS created_micros,
       CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros FROM "waybill_job"
-WHERE id < ? ORDER BY id DESC LIMIT ?;
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- create
 SET LOCAL idle_in_transaction_session_timeout = 30000;
@@ -78,7 +78,7 @@ WHERE id = ?;
 SELECT id, scope, kind, terms, per_second, actor, reason, state, total, done, refused, note, fence,
       CAST(EXTRACT(EPOCH FROM CAST(created_at AS timestamptz)) * 1000000 AS bigint) AS created_micros,
       CAST(EXTRACT(EPOCH FROM CAST(changed_at AS timestamptz)) * 1000000 AS bigint) AS changed_micros FROM "waybill_job"
-WHERE id < ? ORDER BY id DESC LIMIT ?;
+WHERE scope = ? AND id < ? ORDER BY id DESC LIMIT ?;
 
 -- sweep: jobs that ended
 SELECT id, total FROM "waybill_job"

@@ -58,8 +58,11 @@ final class DeadLetterReplayer {
         if (result instanceof SendResult.NotConfirmed refused) {
             if (refused.failure().scope() == Scope.BROKER) {
                 report.lostTheBroker();
+                store.putBack(stored.id()); // the letter's own error is what a person looks for
+                refused(stored, refused.describe(), report);
+            } else {
+                fail(stored, refused.describe(), report);
             }
-            fail(stored, refused.describe(), report);
             return;
         }
         store.replayed(stored.id());
@@ -69,6 +72,10 @@ final class DeadLetterReplayer {
 
     private void fail(StoredLetter stored, String error, ReplayReport report) {
         store.replayFailed(stored.id(), error);
+        refused(stored, error, report);
+    }
+
+    private void refused(StoredLetter stored, String error, ReplayReport report) {
         report.refused(stored.id(), error);
         reporter.replayFailed(stored, error);
     }

@@ -6,12 +6,16 @@ import dev.waybill.store.JobStore;
 import dev.waybill.store.JobStore.ClaimedJob;
 import dev.waybill.store.JobStore.JobItem;
 import dev.waybill.store.JobStore.SettledItem;
+import dev.waybill.store.StoreException;
+import dev.waybill.store.StoreException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +29,9 @@ final class JobRunner {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long COME_BACK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Each attempt is audited, and an outage may take hours. */
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long NOTICE_A_STOP_MILLIS = 50;
 
     private final JobStore store;
@@ -47,12 +54,33 @@ final class JobRunner {
         final ClaimedJob claimed;
         final JobWorker worker;
         final RateThrottle pace;
+        final List<SettledItem> unsettled = new ArrayList<>();
+        boolean inDoubt;
+
+        @Nullable String obstacle;
+
         long lookedAt;
+        long settledAt = System.nanoTime();
+        long resumeAt = System.nanoTime();
+        long pause = COME_BACK_NANOS;
 
         Claim(ClaimedJob claimed, JobWorker worker) {
             this.claimed = claimed;
             this.worker = worker;
             this.pace = new RateThrottle(claimed.job().asked().perSecond());
+        }
+
+        void note(JobItem item, JobItemResult result) {
+            if (result instanceof JobItemResult.Blocked blocked) {
+                obstacle = blocked.why();
+                return;
+            }
+            if (result instanceof JobItemResult.Done) {
+                unsettled.add(new SettledItem(item.number(), null));
+            } else if (result instanceof JobItemResult.Refused refused) {
+                unsettled.add(new SettledItem(item.number(), refused.why()));
+            }
+            lookedAt = item.number();
         }
     }
 
@@ -88,19 +116,27 @@ final class JobRunner {
     }
 
     private void workOff(Claim mine) throws InterruptedException {
+        boolean old = System.nanoTime() - mine.settledAt >= COME_BACK_NANOS; // a person may have canceled it since
+        if ((old || !mine.unsettled.isEmpty()) && !settle(mine)) {
+            return;
+        }
+        if (System.nanoTime() - mine.resumeAt < 0) {
+            nextLook = System.nanoTime() + COME_BACK_NANOS;
+            return;
+        }
         List<JobItem> items = store.waiting(mine.claimed.job().id(), mine.lookedAt, SOME);
         if (!items.isEmpty()) {
             slice(mine, items);
         } else if (mine.lookedAt > 0 && hasMore(mine)) {
             mine.lookedAt = 0; // what was left for later
-            goOn(store.settle(mine.claimed, List.of(), lease, null), COME_BACK_NANOS);
+            nextLook = System.nanoTime() + COME_BACK_NANOS;
         } else {
             boolean finished = store.finish(mine.claimed);
             log.info(
                     "[Jobs] {} id={}",
                     finished ? "finishes" : "loses",
                     mine.claimed.job().id());
-            goOn(false, 0);
+            claim = null;
         }
     }
 
@@ -109,44 +145,82 @@ final class JobRunner {
     }
 
     private void slice(Claim mine, List<JobItem> items) throws InterruptedException {
-        List<SettledItem> settled = new ArrayList<>();
-        String obstacle = null;
         long end = System.nanoTime() + SLICE_NANOS;
-        for (JobItem item : items) {
-            mine.pace.await();
-            JobItemResult result = mine.worker.work(mine.claimed.job().asked(), item.subject());
-            if (result instanceof JobItemResult.Blocked blocked) {
-                obstacle = blocked.why();
-                break;
+        mine.obstacle = null;
+        try {
+            for (JobItem item : items) {
+                mine.pace.await();
+                mine.note(item, work(mine, item));
+                if (mine.obstacle != null || System.nanoTime() - end >= 0) {
+                    break;
+                }
             }
-            if (result instanceof JobItemResult.Done) {
-                settled.add(new SettledItem(item.number(), null));
-            } else if (result instanceof JobItemResult.Refused refused) {
-                settled.add(new SettledItem(item.number(), refused.why()));
-            }
-            mine.lookedAt = item.number();
-            if (System.nanoTime() - end >= 0) {
-                break;
-            }
+        } catch (InterruptedException e) {
+            settle(mine); // nobody comes back to it
+            throw e;
         }
-        goOn(store.settle(mine.claimed, settled, lease, obstacle), obstacle == null ? 0 : COME_BACK_NANOS);
-        if (obstacle != null) {
+        String obstacle = mine.obstacle;
+        boolean stillMine = settle(mine);
+        if (obstacle == null) {
+            mine.pause = COME_BACK_NANOS;
+        } else if (stillMine) {
+            mine.resumeAt = System.nanoTime() + mine.pause;
+            mine.pause = Math.min(2 * mine.pause, LONGEST_PAUSE_NANOS);
             log.warn("[Jobs] waits id={} error={}", mine.claimed.job().id(), LogText.sentence(obstacle));
+            nextLook = System.nanoTime() + COME_BACK_NANOS;
         }
     }
 
-    private void goOn(boolean stillMine, long pauseNanos) {
+    /** A subject whose work throws keeps neither the thread nor the job. */
+    private static JobItemResult work(Claim mine, JobItem item) throws InterruptedException {
+        try {
+            return mine.worker.work(mine.claimed.job(), item.subject());
+        } catch (RuntimeException e) {
+            String why = LogText.sentence(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+            if (e instanceof StoreException store && holdsAllUp(store.reason())) {
+                return new JobItemResult.Blocked(why);
+            }
+            log.warn(
+                    "[Jobs] fails id={} subject={}",
+                    mine.claimed.job().id(),
+                    LogText.token(item.subject()),
+                    LogText.thrown(e));
+            return new JobItemResult.Refused(why);
+        }
+    }
+
+    private static boolean holdsAllUp(Reason reason) {
+        return switch (reason) {
+            case UNAVAILABLE, CONFLICT, MISCONFIGURED -> true;
+            case DUPLICATE, VALUE, UNSUPPORTED, FAILED -> false;
+        };
+    }
+
+    /** Writes down what was done and renews the claim; false when the job is not this claim's any more. */
+    private boolean settle(Claim mine) {
+        if (mine.inDoubt) { // the answer to the last attempt may be all that was lost
+            Set<Long> waiting =
+                    store.waiting(mine.claimed.job().id(), mine.unsettled.get(0).number() - 1, SOME).stream()
+                            .map(JobItem::number)
+                            .collect(Collectors.toSet());
+            mine.unsettled.removeIf(item -> !waiting.contains(item.number()));
+        }
+        mine.inDoubt = !mine.unsettled.isEmpty();
+        boolean stillMine = store.settle(mine.claimed, List.copyOf(mine.unsettled), lease, mine.obstacle);
+        mine.unsettled.clear();
+        mine.inDoubt = false;
+        mine.settledAt = System.nanoTime();
         if (!stillMine) {
             claim = null;
         }
-        nextLook = System.nanoTime() + pauseNanos;
+        return stillMine;
     }
 
     /** After the thread has ended. */
     void release() {
         Claim mine = claim;
         claim = null;
-        if (mine != null) {
+        if (mine != null && (mine.unsettled.isEmpty() || settle(mine))) {
             store.release(mine.claimed);
         }
     }

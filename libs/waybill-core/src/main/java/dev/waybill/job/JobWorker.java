@@ -1,6 +1,6 @@
 package dev.waybill.job;
 
-import dev.waybill.store.JobStore.NewJob;
+import dev.waybill.store.JobStore.StoredJob;
 
 /** Knows how to work off the subjects of one kind of job. */
 public interface JobWorker {
@@ -12,5 +12,5 @@ public interface JobWorker {
      * Works a subject off. After a crash it is called again for a subject that was worked off and not written down: it has to find
      * that out.
      */
-    JobItemResult work(NewJob job, String subject) throws InterruptedException;
+    JobItemResult work(StoredJob job, String subject) throws InterruptedException;
 }

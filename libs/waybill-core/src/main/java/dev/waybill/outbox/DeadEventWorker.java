@@ -2,7 +2,7 @@ package dev.waybill.outbox;
 
 import dev.waybill.job.JobItemResult;
 import dev.waybill.job.JobWorker;
-import dev.waybill.store.JobStore.NewJob;
+import dev.waybill.store.JobStore.StoredJob;
 import dev.waybill.store.OperatorDecision;
 import dev.waybill.store.OutboxStore;
 import java.util.List;
@@ -44,8 +44,8 @@ public final class DeadEventWorker implements JobWorker {
     }
 
     @Override
-    public JobItemResult work(NewJob job, String subject) {
-        return verb.on(List.of(subject), job.decision()) == 1
+    public JobItemResult work(StoredJob job, String subject) {
+        return verb.on(List.of(subject), job.asked().decision()) == 1
                 ? new JobItemResult.Done()
                 : new JobItemResult.Refused("no DEAD row has this id, or not any more");
     }

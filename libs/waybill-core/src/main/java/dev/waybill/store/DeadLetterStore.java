@@ -21,7 +21,11 @@ public interface DeadLetterStore {
         DISCARDED
     }
 
-    /** A letter in the table. */
+    /**
+     * A letter in the table.
+     *
+     * @param changedAt when its state or its body had last changed before it was read
+     */
     record StoredLetter(
             long id,
             DeadLetter letter,
@@ -29,6 +33,7 @@ public interface DeadLetterStore {
             @Nullable String eventType,
             State state,
             Instant deadAt,
+            Instant changedAt,
             int replays) {}
 
     /** A letter without its headers and its body, which may be large. */
@@ -115,6 +120,9 @@ public interface DeadLetterStore {
 
     /** The broker did not take it: OPEN again, with the error noted. */
     void replayFailed(long id, String error);
+
+    /** The broker was not there to ask: OPEN again, with the error that it had. */
+    void putBack(long id);
 
     /** Only OPEN letters; returns how many there were. */
     int discard(List<Long> ids, OperatorDecision decision);

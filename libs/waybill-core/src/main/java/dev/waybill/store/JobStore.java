@@ -86,10 +86,11 @@ public interface JobStore {
     List<JobItem> waiting(long jobId, long afterNumber, int limit);
 
     /**
-     * Settles subjects and renews the claim.
+     * Settles subjects and renews the claim. What was worked off until the claim's process heard that the job was canceled is
+     * counted too.
      *
      * @param note what keeps the job from going on, or null
-     * @return false when the job is not this claim's any more, or was canceled: nothing is written then
+     * @return false when the job was canceled, or is not this claim's any more: then nothing is written
      */
     boolean settle(ClaimedJob claimed, List<SettledItem> items, Duration lease, @Nullable String note);
 
@@ -104,8 +105,8 @@ public interface JobStore {
 
     Optional<StoredJob> find(long id);
 
-    /** Latest first; the next page begins before the last one's id. */
-    List<StoredJob> list(long beforeId, int limit);
+    /** Those of one application, latest first; the next page begins before the last one's id. */
+    List<StoredJob> list(String scope, long beforeId, int limit);
 
     /** Subjects that could not be worked off, in their order, behind this one. */
     List<RefusedItem> refused(long jobId, long afterNumber, int limit);

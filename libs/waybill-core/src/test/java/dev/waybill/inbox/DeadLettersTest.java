@@ -163,6 +163,9 @@ class DeadLettersTest {
         assertThat(queue.replayed).containsExactly("k0", "k1");
         assertThat(report.refused()).containsKeys(ids.get(1), ids.get(2));
         assertThat(letters.count(Filter.any().withState(State.OPEN))).isEqualTo(119);
+        assertThat(store.find(ids.get(1)).orElseThrow().letter().error())
+                .as("its own, and not the broker's")
+                .isEqualTo(store.find(ids.get(2)).orElseThrow().letter().error());
     }
 
     @Test

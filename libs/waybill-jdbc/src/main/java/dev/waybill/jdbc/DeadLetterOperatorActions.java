@@ -152,6 +152,7 @@ final class DeadLetterOperatorActions {
                 stored.eventType(),
                 state,
                 stored.deadAt(),
+                stored.changedAt(),
                 stored.replays());
     }
 }

@@ -21,7 +21,7 @@ final class DeadLetterTable {
 
     private static final String ROW = """
             id, source, consumer_group, letter_key, message_id, headers, body, error, event_id, event_type, state, \
-            {deadAt} AS dead_micros, replays""";
+            {deadAt} AS dead_micros, {changedAt} AS changed_micros, replays""";
 
     private static final String SUMMARY = """
             id, source, consumer_group, event_id, event_type, error, state, {deadAt} AS dead_micros, replays""";
@@ -42,6 +42,7 @@ final class DeadLetterTable {
                 "row", ROW,
                 "summary", SUMMARY,
                 "deadAt", times.epochMicros("dead_at"),
+                "changedAt", times.epochMicros("changed_at"),
                 "now", times.now());
         this.auditTable = audit.qualified(dialect);
         this.audit = new OperatorAuditLog(auditTable, dialect);
@@ -157,6 +158,7 @@ final class DeadLetterTable {
                 row.getString("event_type"),
                 State.valueOf(row.getString("state")),
                 SqlTimes.instantOf(row.getLong("dead_micros")),
+                SqlTimes.instantOf(row.getLong("changed_micros")),
                 row.getInt("replays"));
     }
 }

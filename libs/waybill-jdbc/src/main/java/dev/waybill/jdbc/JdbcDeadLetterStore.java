@@ -60,6 +60,9 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
             SET state = 'OPEN', error = :error, changed_at = {now}
             WHERE id = :id AND state = 'REPLAYING'""";
 
+    private static final String PUT_BACK =
+            "UPDATE {table} SET state = 'OPEN', changed_at = {now} WHERE id = :id AND state = 'REPLAYING'";
+
     private final SqlConnections connections;
     private final @Nullable RowArchive archive;
     private volatile @Nullable DeadLetterTable table;
@@ -179,6 +182,13 @@ public final class JdbcDeadLetterStore implements DeadLetterStore {
         DeadLetterTable known = table();
         SqlCall failed = new SqlCall(known.sql(REPLAY_FAILED)).set("id", id).set("error", known.fit("error", error));
         once("replayFailed", known, failed::update);
+    }
+
+    @Override
+    public void putBack(long id) {
+        DeadLetterTable known = table();
+        SqlCall back = new SqlCall(known.sql(PUT_BACK)).set("id", id);
+        once("putBack", known, back::update);
     }
 
     @Override

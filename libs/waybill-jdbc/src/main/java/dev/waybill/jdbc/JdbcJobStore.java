@@ -39,7 +39,8 @@ public final class JdbcJobStore implements JobStore {
 
     private static final String FIND = "SELECT {row} FROM {jobs} WHERE id = :id";
 
-    private static final String LIST = "SELECT {row} FROM {jobs} WHERE id < :before ORDER BY id DESC LIMIT :limit";
+    private static final String LIST =
+            "SELECT {row} FROM {jobs} WHERE scope = :scope AND id < :before ORDER BY id DESC LIMIT :limit";
 
     private static final String ENDED = """
             SELECT id, total FROM {jobs}
@@ -67,7 +68,7 @@ public final class JdbcJobStore implements JobStore {
     /** Checks the tables, so that a mistake shows at start-up with the fix named. */
     public void verify() {
         table = null; // it may have been repaired since
-        list(1, 1);
+        list("", 1, 1);
     }
 
     @Override
@@ -193,8 +194,11 @@ public final class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public List<StoredJob> list(long beforeId, int limit) {
-        return jobs(new SqlCall(table().sql(LIST)).set("before", beforeId).set("limit", (long) limit));
+    public List<StoredJob> list(String scope, long beforeId, int limit) {
+        return jobs(new SqlCall(table().sql(LIST))
+                .set("scope", table().fitJob("scope", scope))
+                .set("before", beforeId)
+                .set("limit", (long) limit));
     }
 
     private List<StoredJob> jobs(SqlCall call) {

@@ -28,6 +28,10 @@ final class JobClaims {
             SET done = done + :done, refused = refused + :refused, note = :note, lease_until = {leaseEnd}, changed_at = {now}
             WHERE id = :id AND fence = :fence AND state = 'RUNNING'""";
 
+    private static final String COUNT_CANCELED = """
+            UPDATE {jobs} SET done = done + :done, refused = refused + :refused
+            WHERE id = :id AND fence = :fence AND state = 'CANCELED'""";
+
     private static final String DONE = """
             UPDATE {items} SET state = 'DONE'
             WHERE job_id = :id AND item_no IN (:numbers) AND state = 'WAITING'""";
@@ -76,13 +80,16 @@ final class JobClaims {
                 .filter(item -> item.refusal() == null)
                 .map(SettledItem::number)
                 .toList();
-        SqlCall count = ofClaim(COUNT, claimed)
-                .set("done", (long) done.size())
-                .set("refused", (long) items.size() - done.size())
+        SqlCall count = counting(COUNT, claimed, items.size(), done.size())
                 .set("note", table.fitJob("note", note))
                 .set("lease", table.ticks(lease));
         return connections.transaction("settle", JobTable.JOBS, table.dialect(), connection -> {
-            if (count.update(connection) == 0) {
+            boolean running = count.update(connection) == 1;
+            if (!running
+                    && (items.isEmpty()
+                            || counting(COUNT_CANCELED, claimed, items.size(), done.size())
+                                            .update(connection)
+                                    == 0)) {
                 return false;
             }
             if (!done.isEmpty()) {
@@ -92,8 +99,12 @@ final class JobClaims {
                         .update(connection);
             }
             refuse(connection, claimed, items);
-            return true;
+            return running;
         });
+    }
+
+    private SqlCall counting(String statement, ClaimedJob claimed, long items, long done) {
+        return ofClaim(statement, claimed).set("done", done).set("refused", items - done);
     }
 
     private void refuse(Connection connection, ClaimedJob claimed, List<SettledItem> items) throws SQLException {

@@ -53,6 +53,7 @@ final class GoldenDeadLetterSql {
         database.execute("UPDATE waybill_dead_letter SET changed_at = '2001-01-01 00:00:00'");
         golden.section("take over: replays that a dead process began", () -> store.takeOver(Duration.ofMinutes(1), 10));
         golden.section("replayed", () -> store.replayed(ids.get(0)));
+        golden.section("put back", () -> store.putBack(ids.get(1)));
         golden.section("replay failed", () -> store.replayFailed(ids.get(1), "the broker is down"));
         golden.section("discard", () -> store.discard(List.of(ids.get(1)), DECISION));
         database.execute("UPDATE waybill_dead_letter SET changed_at = '2001-01-01 00:00:00'");

@@ -39,7 +39,7 @@ final class GoldenJobSql {
         golden.section("finish", () -> store.finish(claimed));
         golden.section("cancel", () -> store.cancel(id, DECISION));
         golden.section("find", () -> store.find(id));
-        golden.section("list", () -> store.list(Long.MAX_VALUE, 50));
+        golden.section("list", () -> store.list("shop", Long.MAX_VALUE, 50));
         database.execute("UPDATE waybill_job SET changed_at = '2001-01-01 00:00:00'");
         golden.section("sweep: jobs that ended", () -> store.sweepEnded(Duration.ofDays(1), 10));
         database.execute("UPDATE waybill_audit SET decided_at = '2001-01-01 00:00:00'");

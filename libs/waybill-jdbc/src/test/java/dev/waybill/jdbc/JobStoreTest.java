@@ -132,7 +132,8 @@ class JobStoreTest {
                 .isFalse();
         StoredJob canceled = store.find(job.id()).orElseThrow();
         assertThat(canceled.state()).isEqualTo(State.CANCELED);
-        assertThat(canceled.done()).isEqualTo(1);
+        assertThat(canceled.done()).as("also what was under way").isEqualTo(2);
+        assertThat(store.waiting(job.id(), 0, 10)).isEmpty();
     }
 
     private static void aJobIsWorkedOffInOrder(JdbcJobStore store) {
@@ -160,8 +161,9 @@ class JobStoreTest {
         assertThat(finished.refused()).isEqualTo(2);
         assertThat(store.refused(job.id(), 1_000, 10))
                 .containsExactly(new RefusedItem(2_000, "letter-1999", "it is not open"));
-        assertThat(store.list(Long.MAX_VALUE, 2).get(0)).isEqualTo(finished);
-        assertThat(store.list(finished.id(), 10)).hasSize(3);
+        assertThat(store.list("shop", Long.MAX_VALUE, 2).get(0)).isEqualTo(finished);
+        assertThat(store.list("shop", finished.id(), 10)).hasSize(3);
+        assertThat(store.list("another", Long.MAX_VALUE, 10)).isEmpty();
     }
 
     private static void oldJobsAreSwept(TestPool pool, JdbcJobStore store) throws SQLException {
@@ -174,7 +176,9 @@ class JobStoreTest {
                 .isEqualTo(1);
         assertThat(store.sweepEnded(Duration.ofHours(1), 10)).isZero();
         assertThat(store.sweepEnded(Duration.ZERO, 10)).isEqualTo(4);
-        assertThat(store.list(Long.MAX_VALUE, 10)).extracting(StoredJob::id).containsExactly(running.id());
+        assertThat(store.list("shop", Long.MAX_VALUE, 10))
+                .extracting(StoredJob::id)
+                .containsExactly(running.id());
         assertThat(count(pool, "SELECT COUNT(*) FROM waybill_job_item")).isEqualTo(1);
         assertThat(store.sweepAudit(Duration.ofHours(1), 100)).isZero();
     }

@@ -46,7 +46,7 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
             int replays = eventId == null ? 0 : replaysBefore(letter, eventId);
             database.letterIds.write(key, id, transactions.transaction());
             write(new MemoryLetterRow(
-                    new StoredLetter(id, fitting, eventId, eventType, State.OPEN, now, replays), now));
+                    new StoredLetter(id, fitting, eventId, eventType, State.OPEN, now, now, replays), now));
             return true;
         });
     }
@@ -137,6 +137,11 @@ public final class MemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public void replayFailed(long id, String error) {
         endReplay(id, row -> row.refused(MemoryDatabase.cut(error), database.now()));
+    }
+
+    @Override
+    public void putBack(long id) {
+        endReplay(id, row -> row.in(State.OPEN, database.now()));
     }
 
     @Override

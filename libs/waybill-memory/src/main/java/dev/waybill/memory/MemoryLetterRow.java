@@ -76,7 +76,14 @@ record MemoryLetterRow(StoredLetter stored, Instant changedAt) {
     private MemoryLetterRow with(DeadLetter letter, State state, int replays, Instant now) {
         return new MemoryLetterRow(
                 new StoredLetter(
-                        stored.id(), letter, stored.eventId(), stored.eventType(), state, stored.deadAt(), replays),
+                        stored.id(),
+                        letter,
+                        stored.eventId(),
+                        stored.eventType(),
+                        state,
+                        stored.deadAt(),
+                        now,
+                        replays),
                 now);
     }
 }

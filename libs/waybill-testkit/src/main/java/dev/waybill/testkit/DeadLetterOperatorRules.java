@@ -44,6 +44,19 @@ interface DeadLetterOperatorRules extends DeadLetterStoreRules {
     }
 
     @Test
+    default void whatIsPutBackIsOpenWithTheErrorThatItHad() {
+        StoredLetter one = save("k1");
+        store().beginReplay(List.of(one.id()), ANN);
+
+        store().putBack(one.id());
+
+        assertThat(found(one).state()).isEqualTo(State.OPEN);
+        assertThat(found(one).letter().error()).isEqualTo(one.letter().error());
+        assertThat(found(one).replays()).isZero();
+        assertThat(found(one).changedAt()).isAfterOrEqualTo(one.changedAt());
+    }
+
+    @Test
     default void whatACrashLeftReplayingIsTakenOverOnceItIsOldEnough() {
         StoredLetter one = save("k1");
         StoredLetter two = save("k2");

@@ -126,8 +126,11 @@ public final class AdminAutoConfiguration {
         @Bean
         JobLifecycle waybillJobLifecycle(
                 JobStore store, ConsumedLetters letters, OutboxStore outbox, Environment environment) {
-            return new JobLifecycle(
-                    store, environment.getProperty("spring.application.name", "waybill"), letters, outbox);
+            return new JobLifecycle(store, scope(environment), letters, outbox);
+        }
+
+        private static String scope(Environment environment) {
+            return environment.getProperty("spring.application.name", "waybill");
         }
 
         @Bean
@@ -141,8 +144,8 @@ public final class AdminAutoConfiguration {
         }
 
         @Bean
-        JobController waybillJobController(JobStore store) {
-            return new JobController(store);
+        JobController waybillJobController(JobStore store, Environment environment) {
+            return new JobController(store, scope(environment));
         }
 
         @Bean

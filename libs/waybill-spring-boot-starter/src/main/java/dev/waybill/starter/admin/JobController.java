@@ -16,9 +16,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 final class JobController {
 
     private final JobStore jobs;
+    private final String scope;
 
-    JobController(JobStore jobs) {
+    /** @param scope the application: it neither shows nor cancels those of another one in the same database */
+    JobController(JobStore jobs, String scope) {
         this.jobs = jobs;
+        this.scope = scope;
     }
 
     /** Why a job is stopped. */
@@ -30,7 +33,8 @@ final class JobController {
             @RequestParam(defaultValue = "9223372036854775807") long after,
             @RequestParam(defaultValue = "50") int limit) {
         int checked = Page.limit(limit);
-        return Page.of(jobs.list(after, checked + 1), checked, StoredJob::id).map(JobView::of);
+        return Page.of(jobs.list(scope, after, checked + 1), checked, StoredJob::id)
+                .map(JobView::of);
     }
 
     @GetMapping("/jobs/{id}")
@@ -57,6 +61,8 @@ final class JobController {
     }
 
     private StoredJob known(long id) {
-        return jobs.find(id).orElseThrow(() -> new AdminRefusal(AdminError.NOT_FOUND));
+        return jobs.find(id)
+                .filter(job -> job.asked().scope().equals(scope))
+                .orElseThrow(() -> new AdminRefusal(AdminError.NOT_FOUND));
     }
 }

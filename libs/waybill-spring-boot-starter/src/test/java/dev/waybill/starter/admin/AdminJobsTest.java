@@ -8,15 +8,20 @@ import dev.waybill.message.BodyFormat;
 import dev.waybill.message.Envelope;
 import dev.waybill.message.Event;
 import dev.waybill.servicetestkit.HttpReply;
+import dev.waybill.store.JobStore;
+import dev.waybill.store.JobStore.NewJob;
+import dev.waybill.store.OperatorDecision;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What an operator decides about dead letters: group, preview, edit, replay and discard, one or many. */
@@ -46,6 +51,10 @@ class AdminJobsTest {
     private static long letter(String order, String error) {
         Event event = Event.of("OrderCreated", "{\"order\":\"" + order + "\"}");
         return shop.letter(new String(Envelope.encode(event, BodyFormat.ENVELOPE), StandardCharsets.UTF_8), error);
+    }
+
+    private static long letters(String state) {
+        return shop.service().count("SELECT COUNT(*) FROM waybill_dead_letter WHERE state = ?", state);
     }
 
     private static HttpReply ended(HttpReply begun) {
@@ -150,11 +159,17 @@ class AdminJobsTest {
                         "{\"choice\":{\"ids\":[" + forgotten + "]},\"reason\":\"sure\",\"olderThanInbox\":true}"));
         assertThat(yes.number("done")).isEqualTo(1);
         assertThat(state(forgotten)).isEqualTo("REPLAYED");
+        for (String verb : new String[] {"/replay", "/discard"}) {
+            HttpReply again = ended(shop.operator()
+                    .post(LETTERS + verb, "{\"choice\":{\"ids\":[" + forgotten + "]},\"reason\":\"it went nowhere\"}"));
+            assertThat(again.number("done")).as("nothing was sent").isZero();
+            assertThat(again.number("refused")).isEqualTo(1);
+        }
     }
 
     @Test
     void aJobIsCanceledAndTheRestStays() {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 200; i++) {
             letter("SLOW-" + i, "slow");
         }
         HttpReply begun = shop.operator()
@@ -170,12 +185,13 @@ class AdminJobsTest {
                         .post(path + "/cancel", "{\"reason\":\"again\"}")
                         .status())
                 .isEqualTo(409);
-        assertThat(shop.viewer()
-                        .get(LETTERS + "?state=OPEN")
-                        .data()
-                        .path("items")
-                        .size())
-                .isGreaterThan(10);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                letters("OPEN") + shop.viewer().get(path).number("done"))
+                        .as("each is either done or as it was")
+                        .isEqualTo(200));
+        assertThat(letters("REPLAYED")).isEqualTo(shop.viewer().get(path).number("done"));
+        assertThat(letters("OPEN")).isPositive();
         assertThat(shop.viewer()
                         .get(AdminShop.API + "/jobs")
                         .data()
@@ -184,6 +200,26 @@ class AdminJobsTest {
                         .path("id")
                         .asLong())
                 .isEqualTo(begun.id());
+    }
+
+    @Test
+    void theJobsOfAnotherApplicationInTheSameDatabaseAreNotShownAndNotCanceled() {
+        JobStore store = shop.service().bean(JobStore.class);
+        long other = store.create(
+                        new NewJob("another", "replay-letters", "", 50, new OperatorDecision("ann", "mended")),
+                        List.of("1"))
+                .id();
+        String path = AdminShop.API + "/jobs/" + other;
+        assertThat(shop.viewer().get(path).status()).isEqualTo(404);
+        assertThat(shop.viewer().get(path + "/refused").status()).isEqualTo(404);
+        assertThat(shop.operator()
+                        .post(path + "/cancel", "{\"reason\":\"not ours\"}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(store.find(other).orElseThrow().state()).isEqualTo(JobStore.State.RUNNING);
+        for (JsonNode listed : shop.viewer().get(AdminShop.API + "/jobs").data().path("items")) {
+            assertThat(listed.path("id").asLong()).isNotEqualTo(other);
+        }
     }
 
     @Test
