@@ -148,7 +148,8 @@ final class DeadEvents {
         if (ids.size() > MOST_IDS || ids.stream().anyMatch(id -> !canBeId(id))) {
             throw AdminRefusal.badInput(
                     "ids",
-                    "are at most " + MOST_IDS + " texts of 1 to " + LONGEST_ID + " characters without control characters");
+                    "are at most " + MOST_IDS + " texts of 1 to " + LONGEST_ID
+                            + " characters without control characters");
         }
         return ids.stream().distinct().toList();
     }
