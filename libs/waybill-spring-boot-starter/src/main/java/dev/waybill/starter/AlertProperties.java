@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scope The application's name in alerts, the same on all its replicas; spring.application.name by default.
  * @param webhook Address that notices are posted to, beside the log.
  * @param webhookFormat What is posted.
- * @param webhookTimeout How long one notice may take, from the connection to the end of the answer.
+ * @param webhookTimeout How long to wait for the webhook to connect, and then to answer.
  * @param rules Rules by name. One that has the name of a standing rule takes its place, and what it does not say is as it was;
  *     one without steps takes it away.
  */
