@@ -1,5 +1,6 @@
 package dev.waybill.guard.boot;
 
+import jakarta.servlet.DispatcherType;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -25,6 +26,15 @@ class NegotiationBeans {
     FilterRegistrationBean<RequestCheckFilter> requestCheckFilter(AnswerFactory answers) {
         FilterRegistrationBean<RequestCheckFilter> registration =
                 new FilterRegistrationBean<>(new RequestCheckFilter(answers));
+        registration.setOrder(FILTER_ORDER);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<ErrorDispatchFilter> errorDispatchFilter() {
+        FilterRegistrationBean<ErrorDispatchFilter> registration =
+                new FilterRegistrationBean<>(new ErrorDispatchFilter());
+        registration.setDispatcherTypes(DispatcherType.ERROR);
         registration.setOrder(FILTER_ORDER);
         return registration;
     }

@@ -198,6 +198,12 @@ class OddHeadersTest {
         assertAnswer(send(method, path), status, code);
     }
 
+    /** Spring looks into an upload before it asks which page to show. */
+    @Test
+    void anErrorPageLooksIntoNoUpload() throws IOException {
+        assertAnswer(send("TRACE", "/deeds/a;x=%", "Content-Type: multipart/form-data"), 405, "A0400");
+    }
+
     @Test
     void optionsNamesTheMethods() throws IOException {
         assertThat(send("OPTIONS", "/deeds").header("allow")).contains("POST");
